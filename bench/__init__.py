@@ -1,1 +1,1 @@
-"""Benchmarks: every budget of the book, and a peer beside it in the same run."""
+"""Benchmarks of the book's budgets, with peers measured in the same run."""

@@ -1,5 +1,5 @@
-"""Measure every budget: `python -m bench` prints a table and writes `_build/bench.json`; exit 1 if
-one is not kept."""
+"""Measure all budgets: `python -m bench` prints a table, writes `_build/bench.json`, and exits with
+1 if a budget is missed."""
 
 from models.cli import frame
 
@@ -25,25 +25,25 @@ from bench.rows import Row
 
 
 def text(value: float) -> str:
-    """Return a number that is easy to read."""
+    """Return a number in a readable format."""
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
 def line(row: Row) -> str:
-    """Return a row as it is printed."""
+    """Return a row as a line of the table."""
     budget = "" if row["budget"] is None else f"{row['budget']:g}"
     verdict = "" if row["budget"] is None else ("ok" if row["ok"] else "OVER")
     return f"{row['name']:58} {text(row['value']):>14} {row['unit']:12} {budget:>8} {verdict}"
 
 
 def in_the_page() -> list[Row]:
-    """What a reader waits for, at figures and at exercises."""
+    """Return the waiting times of a reader, at figures and at exercises."""
     with site_and_browser() as (site, browser):
         return figures_in_page.measure(browser, site) + checks.measure(browser, site)
 
 
 def main() -> int:
-    """Measure, print, write."""
+    """Run all benchmarks, print and write the rows, and return the exit code."""
     print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
     rows: list[Row] = []
     for measure in (

@@ -1,4 +1,4 @@
-"""The built book on a server, and a Chromium to open it in."""
+"""Serve the built book and open a Chromium."""
 
 import sys
 import threading
@@ -24,10 +24,10 @@ FLAGS = [
 
 @contextmanager
 def site_and_browser() -> Iterator[tuple[str, Browser]]:
-    """The built book's address, and a Chromium."""
+    """Yield the address of the built book, and a Chromium."""
     path = finder.find()
     if path is None:
-        raise SystemExit("no Chromium was found: run `make bench`")
+        raise SystemExit("there is no Chromium: run `make bench`, which installs one")
     server = serve.server(0)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""How fast caches are: requests to the policies that were published, and to ZFS's own."""
+"""Measure the speed of caches: published replacement policies, and ZFS's own."""
 
 from collections.abc import Callable, Hashable
 from itertools import accumulate
@@ -16,12 +16,13 @@ BUDGETS = {
     "cache, ARC as published, 10,000 blocks": 750_000.0,
     "cache, ARC of ZFS, 10,000 blocks of 8 KiB": None,
 }
-"""Natively; in the page 0.4 times that, 300,000, is wanted."""
+"""Budgets in requests a second, natively; in the page a run must reach 0.4 times as much
+(300,000)."""
 REQUESTS = 100_000
 
 
 def zipf(blocks: int = 50_000, skew: float = 0.9) -> list[int]:
-    """Which block each request is for."""
+    """Return the block of each request, drawn from a Zipf distribution."""
     weights = list(accumulate(1 / (n + 1) ** skew for n in range(blocks)))
     return Random(1).choices(range(blocks), cum_weights=weights, k=REQUESTS)
 
@@ -30,14 +31,14 @@ KEYS = zipf()
 
 
 def requests(access: Callable[[Hashable], bool]) -> int:
-    """Ask a cache. Returns how often."""
+    """Request all keys from a cache, and return how many."""
     for key in KEYS:
         access(key)
     return REQUESTS
 
 
 def reads(cache: ZfsArc) -> int:
-    """Ask ZFS's cache, ten times a millisecond. Returns how often."""
+    """Read all keys through ZFS's cache, ten per simulated millisecond, and return how many."""
     read = cache.read
     for n, key in enumerate(KEYS):
         read(key, 8 * KiB, n * 1e-4)
@@ -60,5 +61,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON: what is simulated -> requests a second."""
+    """Return JSON that maps each run to requests a second."""
     return two_places.speeds(RUNS)

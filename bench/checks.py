@@ -1,4 +1,5 @@
-"""What a reader at an exercise waits for: the first check of a cold page, and the checks after it."""
+"""Measure the waiting time of a reader at an exercise: the first check in a cold page, and later
+checks."""
 
 import json
 import statistics
@@ -9,7 +10,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import Browser, Locator, Page
 
 from bench.browser import site_and_browser
-from bench.rows import Row, at_most, told
+from bench.rows import Row, at_most, measured
 from exercises.contents import CHAPTERS, get
 
 FIRST, LATER = 2000.0, 300.0
@@ -39,7 +40,7 @@ FILL = """(root, answer) => {
 
 
 def opened(page: Page, id: str) -> Locator:
-    """An exercise in view, its editor there or its fields filled in; nobody has touched it."""
+    """Return an exercise in view, with its editor loaded or its fields filled in."""
     root = page.locator(f"#exercise-{id}")
     root.scroll_into_view_if_needed()
     if get(id).form is None:
@@ -51,19 +52,19 @@ def opened(page: Page, id: str) -> Locator:
 
 
 def time_of(page: Page, root: Locator) -> float:
-    """Milliseconds from the press of *Check* to the verdict on the screen."""
+    """Return the milliseconds from a press of *Check* until the verdict is shown."""
     root.evaluate(STOPWATCH)
     root.locator("[data-action=check]").click()
     page.wait_for_function("window.stopwatch.done !== undefined", timeout=60_000)
-    said = root.locator(".ex-say").text_content() or ""
-    if not said.startswith(("Passed", "Not yet")):
-        raise RuntimeError(f"{root.get_attribute('id')} was not checked: {said[:200]}")
+    message = root.locator(".ex-say").text_content() or ""
+    if not message.startswith(("Passed", "Not yet")):
+        raise RuntimeError(f"{root.get_attribute('id')} was not checked: {message[:200]}")
     watch: dict[str, float] = page.evaluate("window.stopwatch")
     return watch["done"]
 
 
 def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) -> float:
-    """Milliseconds of the first check in a page in which nothing was touched."""
+    """Return the milliseconds of the first check in a fresh page."""
 
     context = browser.new_context()
     page = context.new_page()
@@ -79,7 +80,7 @@ def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) 
 
 
 def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, float]:
-    """Milliseconds of a check of each exercise of a page, once it has been checked."""
+    """Return the milliseconds of a repeated check of each exercise of a page."""
     times = {}
     context = browser.new_context()
     page = context.new_page()
@@ -93,7 +94,7 @@ def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, fl
 
 
 def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTERS)) -> list[Row]:
-    """Return the rows of the book's exercises, or of some chapters'."""
+    """Return the rows of all exercises, or of those of some chapters."""
     rows: list[Row] = []
     later: dict[str, float] = {}
     pages = {
@@ -105,7 +106,7 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
         rows.append(at_most(f"first check, cold: {page}", statistics.median(taken), "ms", FIRST))
     page, ids = next(iter(pages.items()))
     taken = [first_check(browser, site + page, id, snapshot=False) for id in ids[:REPEATS]]
-    rows.append(told("first check, cold, without a snapshot", statistics.median(taken), "ms"))
+    rows.append(measured("first check, cold, without a snapshot", statistics.median(taken), "ms"))
     for page, ids in pages.items():
         times = later_checks(browser, site + page, ids)
         rows.append(
@@ -118,7 +119,7 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
 
 
 def main() -> None:
-    """Measure only these: `python -m bench.checks [CHAPTER ...]`."""
+    """Run only this benchmark: `python -m bench.checks [CHAPTER ...]`."""
     with site_and_browser() as (site, browser):
         print(json.dumps(measure(browser, site, sys.argv[1:] or tuple(CHAPTERS)), indent=1))
 

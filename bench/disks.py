@@ -1,5 +1,5 @@
-"""How fast the disk is simulated: a queue of ten, a stream, a cache that empties; natively and in
-the page's interpreter."""
+"""Measure the speed of the simulated disk, natively and in the page's interpreter: ten outstanding
+reads, sequential I/O, a cache that fills up."""
 
 from itertools import islice
 from random import Random
@@ -23,7 +23,7 @@ BUDGETS = {
 
 
 def ten(requests: int) -> int:
-    """Ten outstanding random reads."""
+    """Run random reads, ten outstanding, and return how many."""
     return len(
         random_reads(
             HardDisk(drive_of("enterprise-disk")),
@@ -36,7 +36,7 @@ def ten(requests: int) -> int:
 
 
 def ten_readable(requests: int) -> int:
-    """The same on the machine."""
+    """Run the same reads on the machine model, and return how many."""
     machine = Machine(
         FREEBSD_BOX.order(filesystem="raw", disks={"model": "enterprise-disk"}).bare("drive queue")
     )
@@ -45,7 +45,7 @@ def ten_readable(requests: int) -> int:
 
 
 def row(operation: str, requests: int) -> int:
-    """Reads or writes of 8 KiB in a row."""
+    """Run sequential reads or writes of 8 KiB, and return how many."""
     disk, now = HardDisk(drive_of("enterprise-disk")), 0.0
     issue = getattr(disk, operation)
     for offset in islice(sequential(8 * KiB), requests):
@@ -54,7 +54,7 @@ def row(operation: str, requests: int) -> int:
 
 
 def scattered(requests: int) -> int:
-    """Random writes into a cache that is full."""
+    """Run random writes into a full cache, and return how many."""
     disk, now = HardDisk(drive_of("enterprise-disk", cache_size=1 * MiB)), 0.0
     for offset in islice(uniform(SMALL, SPAN, Random(1)), requests):
         now = disk.write(now, offset, SMALL)
@@ -77,5 +77,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON: what is simulated -> requests a second."""
+    """Return JSON that maps each run to requests a second."""
     return two_places.speeds(RUNS)

@@ -1,4 +1,4 @@
-"""Simulation speed: our engines and SimPy on the same model, natively and in the page's
+"""Compare the speed of our engines with SimPy on the same model, natively and in the page's
 interpreter."""
 
 import json
@@ -7,17 +7,17 @@ from pathlib import Path
 import simpy
 
 from bench import one_queue
-from bench.rows import Row, at_least, told
+from bench.rows import Row, at_least, measured
 from bench.two_places import in_the_page
 
 TIMES_FASTER = 5.0
 
 
 def rows(where: str, speeds: dict[str, float]) -> list[Row]:
-    """Return the speeds, and how many times SimPy's they are."""
+    """Return the speed of each engine, and its ratio to SimPy's."""
     ours = [name for name in speeds if name != "SimPy"]
     return [
-        *(told(f"{name}, {where}", speed, "requests/s") for name, speed in speeds.items()),
+        *(measured(f"{name}, {where}", speed, "requests/s") for name, speed in speeds.items()),
         *(
             at_least(
                 f"{name} against SimPy, {where}",

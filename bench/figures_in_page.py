@@ -1,5 +1,5 @@
-"""What a reader waits for: page weight, and in a real Chromium a first touch, a set-up, a step of a
-slider; what moves."""
+"""Measure page weight and the waiting times at figures in a real Chromium: the first touch, a
+set-up, a step of a slider, a frame of an animation."""
 
 import gzip
 import json
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Locator, Page, Route
 
 from bench.browser import serve
-from bench.rows import Row, at_least, at_most, told
+from bench.rows import Row, at_least, at_most, measured
 from bench.weight import MOST as MOST_WEIGHT
 from bench.weight import weight
 
@@ -57,8 +57,8 @@ def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str,
 def first_touch(
     browser: Browser, address: str, wait: float, snapshot: bool = True
 ) -> tuple[float, float]:
-    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page came,
-    to the first new pixels; and the page's layout shift until the run is over."""
+    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page
+    loaded, to the first new pixels; and the layout shift of the page until the run ends."""
 
     def plain(route: Route) -> None:
         route.fulfill(json=route.fetch().json() | {"snapshot": None})
@@ -81,7 +81,7 @@ def first_touch(
 
 
 def set_up(browser: Browser, address: str) -> float:
-    """Return the milliseconds from the press of a page's second set-up to its picture."""
+    """Return the milliseconds from a press of a page's second set-up to its picture."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(address, wait_until="load")
@@ -94,7 +94,8 @@ def set_up(browser: Browser, address: str) -> float:
 
 
 def frame_time(browser: Browser, site: str) -> tuple[int, float]:
-    """Return how many requests a scene has, and the median milliseconds of a frame while it plays."""
+    """Return the number of requests in a scene, and the median milliseconds of a frame while it
+    plays."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(site + MOVING[0], wait_until="load")
@@ -106,13 +107,13 @@ def frame_time(browser: Browser, site: str) -> tuple[int, float]:
     figure.locator("[data-open-tab='The machine']").dispatch_event("click")
     figure.locator(".lf-player [data-action=play]").dispatch_event("click")
     frames: list[float] = page.evaluate(FRAMES)
-    many = figure.locator(".wtg-dot").count()
+    count = figure.locator(".wtg-dot").count()
     context.close()
-    return many, statistics.median(frames)
+    return count, statistics.median(frames)
 
 
 def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
-    """Move every slider of a figure by one step, and back."""
+    """Move each slider of a figure one step and back, and return the times of each step."""
     times = []
     figure.locator(".lf-controls details").evaluate_all(
         "folds => folds.forEach(fold => { fold.open = true; })"
@@ -128,7 +129,7 @@ def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
 
 
 def figure_rows(browser: Browser, address: str) -> tuple[list[Row], list[float]]:
-    """Return the rows of a page's figures, and the final time of each."""
+    """Return the rows of a page's figures, and the final time (ms) of each."""
     rows, finals = [], []
     context = browser.new_context()
     page = context.new_page()
@@ -165,13 +166,15 @@ def live_pages() -> list[str]:
 
 
 def sizes() -> list[Row]:
-    """Return what a reader fetches at the first touch."""
+    """Return the sizes of the files fetched at the first touch."""
     live = serve.SITE / "live"
     listing = json.loads((live / "wheels.json").read_text())
     core = sum(len(gzip.compress(path.read_bytes(), 6)) for path in (live / "pyodide").iterdir())
-    rows = [told("interpreter, gzip", core / 1e6, "MB")]
+    rows = [measured("interpreter, gzip", core / 1e6, "MB")]
     if listing["snapshot"]:
-        rows.append(told("snapshot, gzip", (live / listing["snapshot"]).stat().st_size / 1e6, "MB"))
+        rows.append(
+            measured("snapshot, gzip", (live / listing["snapshot"]).stat().st_size / 1e6, "MB")
+        )
     return rows
 
 
@@ -206,8 +209,8 @@ def measure(browser: Browser, site: str) -> list[Row]:
     rows.append(
         at_most("first touch at once, without a snapshot", statistics.median(plain), "ms", PLAIN)
     )
-    many, frame = frame_time(browser, site)
-    rows.append(at_most(f"a frame of {many} requests in motion", frame, "ms", FRAME))
+    count, frame = frame_time(browser, site)
+    rows.append(at_most(f"a frame of {count} requests in motion", frame, "ms", FRAME))
     finals = []
     for page in live_pages():
         more, times = figure_rows(browser, site + page)

@@ -1,4 +1,4 @@
-"""How many submissions of a class are graded in a minute, each in a sandbox of its own: `python -m
+"""Measure how many submissions are graded in a minute, each in its own sandbox: `python -m
 bench.grading [COUNT]`."""
 
 import os
@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.rows import Row, at_least, told
+from bench.rows import Row, at_least, measured
 from tools.invent_class import invent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +18,7 @@ KINDS = ("right", "wrong", "copy", "right", "late")
 
 
 def seconds(folder: Path) -> float:
-    """How long the command takes for what lies there."""
+    """Return the duration (s) of grading the submissions in `folder`."""
     begun = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"],
@@ -40,12 +40,12 @@ def measure(count: int = COUNT) -> list[Row]:
         at_least(
             f"{count} submissions graded, one exercise each", 60 * count / first, "a minute", FEWEST
         ),
-        told(f"the same command again, nothing new of {count}", again, "s"),
+        measured(f"the same command again, nothing new of {count}", again, "s"),
     ]
 
 
 def main() -> None:
-    """Measure only these."""
+    """Run only this benchmark."""
     for row in measure(*map(int, sys.argv[1:])):
         print(row)
 

@@ -1,5 +1,5 @@
-"""How fast the icy lake and heat maps are: writes of one thread to many disks, and operations
-counted into cells."""
+"""Measure the speed of the icy lake (writes of one thread to many disks) and of heat maps
+(operations counted into cells)."""
 
 from random import Random
 
@@ -17,12 +17,12 @@ BUDGETS = {
 
 
 def lake(layout: str) -> int:
-    """Two minutes of a lake. Returns its writes."""
+    """Simulate two minutes of an icy lake, and return the number of writes."""
     return len(icy_lake((layout, 22), 8 * KiB).writes(120.0))
 
 
 def counted(edges: list[float], tag: int | None) -> int:
-    """Operations at random, counted. Returns how many."""
+    """Count random operations in a heat map, and return how many."""
     heat, draw = HeatMap(1.0, edges), Random(1).random
     values = [10 * ms * draw() for _ in range(50_000)]
     for n, value in enumerate(values):
@@ -45,5 +45,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON: what is simulated -> operations a second."""
+    """Return JSON that maps each run to operations a second."""
     return two_places.speeds(RUNS)

@@ -1,8 +1,7 @@
-"""How long a large class takes, judging aside: files read, matched, reported: `python -m
-bench.large_class [STUDENTS]`.
+"""Measure how long a large class takes without the judging: reading and matching files, and writing
+reports: `python -m bench.large_class [STUDENTS]`.
 
-The exercises ask for a program, and for two forms whose givens are simulated. The verdicts are made
-up.
+One exercise asks for a program, and two for forms with simulated givens. The verdicts are invented.
 """
 
 import json
@@ -31,23 +30,23 @@ SEED, TIME = "large", "2026-12-01T10:00:00Z"
 
 
 class MadeUp:
-    """Gives each answer a verdict without running it: every third test fails."""
+    """Workers that invent verdicts without running the answers: every third test fails."""
 
     def __init__(self) -> None:
-        self.seconds = 0.0  # from the first answer to the last, with what keeps each result
+        self.seconds = 0.0  # duration of all answers, including the storing of results
         self._advice = {
             id: [contents.get(id).advice(test, 1) for test in contents.get(id).tests]
             for id in EXERCISES
         }
 
     def ready(self) -> str:
-        """Return nothing: an answer can be judged."""
+        """Return an empty string: answers can be judged."""
         return ""
 
     def outcomes(
         self, jobs: list[Job], judge: Callable[[Job], Outcome]
     ) -> Iterator[tuple[Job, Outcome]]:
-        """Give each job with its outcome."""
+        """Yield each job with its outcome."""
         begun = time.perf_counter()
         for number, job in enumerate(jobs):
             yield job, {"verdict": self._verdict(number, job), "seconds": 0.0}
@@ -86,8 +85,8 @@ class MadeUp:
 
 
 def hand_in(folder: Path, students: int) -> None:
-    """Write a roster, a class file, and an answer file of each student; every tenth copies a
-    program."""
+    """Write a roster, a class file, and an answer file for each student. Every tenth program is a
+    copy."""
     rng = random.Random(SEED)
     answers = {id: contents.get(id).solution(1) for id in EXERCISES}
     (folder / "roster.csv").write_text(
@@ -99,7 +98,7 @@ def hand_in(folder: Path, students: int) -> None:
     )
     (folder / "handed-in").mkdir()
     for n in range(students):
-        given: dict[str, Any] = {}
+        entries: dict[str, Any] = {}
         for id, answer in answers.items():
             if isinstance(answer, str):
                 answer = own_program(answer, n - n % 10 % 2)
@@ -108,7 +107,7 @@ def hand_in(folder: Path, students: int) -> None:
                     name: f"{rng.uniform(1, 999):.1f}" if str(value)[:1].isdigit() else value
                     for name, value in answer.items()
                 }
-            given[id] = {
+            entries[id] = {
                 "variant": variant_of(SEED, f"s{n:05}", id),
                 "answer": answer,
                 "time": TIME,
@@ -121,7 +120,7 @@ def hand_in(folder: Path, students: int) -> None:
             "saved": TIME,
             "figures": {},
             "predictions": {},
-            "exercises": given,
+            "exercises": entries,
         }
         (folder / "handed-in" / f"student{n}of{students}_{10 * n + 7}_1_answers.json").write_text(
             json.dumps(page)
@@ -129,7 +128,8 @@ def hand_in(folder: Path, students: int) -> None:
 
 
 def once(folder: Path) -> None:
-    """Grade what lies there, and print the seconds (judging aside) and megabytes that it took."""
+    """Grade the class in `folder`, and print the seconds (without judging) and the peak memory in
+    megabytes."""
     workers = MadeUp()
     begun = time.perf_counter()
     grade(
@@ -142,7 +142,7 @@ def once(folder: Path) -> None:
 
 
 def measure(students: int = STUDENTS) -> list[Row]:
-    """Return the rows: the time and the memory, in a process of its own."""
+    """Return the rows: time and memory, measured in a separate process."""
     with tempfile.TemporaryDirectory() as name:
         hand_in(Path(name), students)
         done = subprocess.run(
@@ -152,9 +152,9 @@ def measure(students: int = STUDENTS) -> list[Row]:
             text=True,
         )
         seconds, megabytes = map(float, done.stdout.split())
-    what = f"{students} students, 3 exercises each, beside judging"
+    name_of_row = f"{students} students, 3 exercises each, without judging"
     return [
-        at_most(what, seconds, "s", SECONDS * students / STUDENTS),
+        at_most(name_of_row, seconds, "s", SECONDS * students / STUDENTS),
         at_most("the same: memory", megabytes, "MB", MEGABYTES),
     ]
 

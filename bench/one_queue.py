@@ -1,8 +1,8 @@
-"""One queue, three engines: the same closed loop of clients at one server in SimPy, on the event
-loop, as a station.
+"""Run the same closed loop of clients at one server in three engines: SimPy, the event loop, and a
+station.
 
-Each client thinks for a fixed time and then waits for its turn; services are drawn in the order of
-service, so all three must give the same mean response time.
+Each client thinks for a fixed time and then queues. Services are drawn in the order of service, so
+all engines must give the same mean response time.
 """
 
 import json
@@ -23,13 +23,13 @@ ROUNDS = 5
 
 
 def services(seed: int = 1) -> Callable[[], float]:
-    """Return a source of service times (s)."""
+    """Return a function that draws service times (s)."""
     draw = Random(seed).random
     return lambda: SHORTEST + (LONGEST - SHORTEST) * draw()
 
 
 def in_simpy(requests: int) -> float:
-    """Return the mean response (s) of the first `requests` requests, by SimPy."""
+    """Return the mean response time (s) of the first `requests` requests in SimPy."""
     import simpy
 
     env = simpy.Environment()
@@ -54,7 +54,7 @@ def in_simpy(requests: int) -> float:
 
 
 def on_the_loop(requests: int) -> float:
-    """Return the mean response (s), by `models.sim.loop` with a station."""
+    """Return the mean response time (s) in `models.sim.loop` with a station."""
     loop, station, service = Loop(), Station(), services()
     responses: list[float] = []
 
@@ -75,11 +75,11 @@ def on_the_loop(requests: int) -> float:
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
-    """`threads` clients that each wait for their request, think (s), and send the next, `requests`
-    in all.
+    """Run `threads` clients that each send a request, wait for it, and think, until `requests`
+    requests are done.
 
-    `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean
-    response time (s).
+    `serve(now)` returns the finish time (s), `think()` a duration (s). Return the last finish time
+    (s) and the mean response time (s).
     """
     ready = [think() for _ in range(threads)]
     heapify(ready)
@@ -93,7 +93,8 @@ def closed_loop(
 
 
 def as_a_station(requests: int) -> float:
-    """Return the mean response (s), by passing time forward (`models.sim.station`)."""
+    """Return the mean response time (s) of a station without an event loop
+    (`models.sim.station`)."""
     station, service = Station(), services()
     return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[
         1
@@ -104,8 +105,8 @@ ENGINES = {"SimPy": in_simpy, "models.sim.loop": on_the_loop, "models.sim.statio
 
 
 def measure(requests: int = 40_000) -> str:
-    """Return JSON: engine -> requests a second, the best of some rounds in turn. Raises if the
-    engines disagree."""
+    """Return JSON that maps each engine to requests a second, the best of several rounds. Raise
+    RuntimeError if the engines disagree."""
     best = dict.fromkeys(ENGINES, 0.0)
     answers = {}
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""A row of the benchmark: a name, a value with its unit, and the budget that it must keep."""
+"""Rows of the benchmark: a name, a value with its unit, and its budget."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ Row = dict[str, Any]
 
 
 def at_most(name: str, value: float, unit: str, budget: float) -> Row:
-    """A value that must not exceed its budget."""
+    """Return a row whose value must not exceed the budget."""
     return {"name": name, "value": value, "unit": unit, "budget": budget, "ok": value <= budget}
 
 
 def at_least(name: str, value: float, unit: str, budget: float) -> Row:
-    """A value that must reach its budget."""
+    """Return a row whose value must reach the budget."""
     return {"name": name, "value": value, "unit": unit, "budget": budget, "ok": value >= budget}
 
 
-def told(name: str, value: float, unit: str) -> Row:
-    """A value without a budget: a peer, or a size that is good to know."""
+def measured(name: str, value: float, unit: str) -> Row:
+    """Return a row without a budget, for a peer or a size."""
     return {"name": name, "value": value, "unit": unit, "budget": None, "ok": True}

@@ -1,5 +1,5 @@
-"""How fast the block allocator is: random overwrites, copy-on-write, with the statistics of the
-runs they leave."""
+"""Measure the speed of the block allocator: random copy-on-write overwrites, with statistics of the
+resulting runs."""
 
 from dataclasses import replace
 
@@ -15,14 +15,15 @@ BUDGETS = {
     "allocator, 200 slabs, rules of 2010, half full": 200_000.0,
     "allocator, rules of 2009, timed on a drive": None,
 }
-"""Natively; in the page 0.4 times that. The last one has the drive's model write every I/O."""
+"""Budgets in overwrites a second, natively; in the page a run must reach 0.4 times as much. The
+last run also times each I/O on a drive."""
 
 
 Aged = tuple[Machine, Overwrites]
 
 
 def aged(name: str, age: float = 0.6) -> Aged:
-    """A machine whose pool is no longer young."""
+    """Return a machine with an aged pool, and its overwrites."""
     machine = pair(replace(RULES[name], kept=1081))
     return machine, Overwrites(machine.pool.contents, 0.5).until(age)
 
@@ -31,7 +32,7 @@ POOLS = {name: aged(name) for name in RULES}
 
 
 def overwrites(aged: Aged, groups: int = 1500) -> int:
-    """Overwrite, and count the I/Os. Returns how many blocks that were."""
+    """Overwrite blocks and aggregate the I/Os, and return the number of blocks."""
     return sum(
         group.blocks
         for group in (aged[1].group() for _ in range(groups))
@@ -40,7 +41,7 @@ def overwrites(aged: Aged, groups: int = 1500) -> int:
 
 
 def timed(aged: Aged, groups: int = 300) -> int:
-    """Overwrite, and time it on a drive. Returns how many blocks that were."""
+    """Overwrite blocks and time the I/Os on a drive, and return the number of blocks."""
     return RewriteLoad(*aged).stretch(groups).blocks
 
 
@@ -58,5 +59,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON: what is simulated -> overwrites a second."""
+    """Return JSON that maps each run to overwrites a second."""
     return two_places.speeds(RUNS)

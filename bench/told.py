@@ -1,9 +1,9 @@
-"""How the book is told: words, sentences, numbers and figures of its pages, counted in their
-Markdown.
+"""Count words, sentences, numbers and figures of the book's pages in their Markdown.
 
-`python -m bench.told [-v] [PAGE ...]` prints a line a page, with a star behind what is over its
-budget; -v also prints every sentence that is too long and every number that somebody typed. Only
-what stands open counts: no dropdown, no exercise, no sources, nothing that a figure says itself.
+`python -m bench.told [-v] [PAGE ...]` prints a line per page, with a star at each measure that is
+over its budget. -v also prints every sentence that is too long and every number that is typed
+instead of computed. Only visible text counts: not dropdowns, exercises or sources, nor text of the
+figures themselves.
 """
 
 import re
@@ -33,7 +33,7 @@ TOLD: tuple[str, ...] = (
     "crowds",
     "transaction-groups",
 )
-"""The pages that keep the budgets. A page is added when it has been told anew."""
+"""Pages that must keep the budgets. A page is added when it has been rewritten."""
 BUDGETS = {
     "words": 2500,
     "values": 60,
@@ -44,8 +44,9 @@ BUDGETS = {
     "longest": 40,
 }
 SETTINGS = frozenset({"99 %"})
-"""What may be typed though it looks measured, with two digits that count and a unit: it is chosen and not found out. Round
-numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and speeds of rotation always may."""
+"""Numbers that may be typed although they look measured (two significant digits and a unit), since
+they are chosen settings. Round numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and rotation
+speeds may always be typed."""
 SILENT = {
     "exercise",
     "reproduction",
@@ -68,7 +69,8 @@ SILENT = {
 }
 LEFT_OUT = {"Exercises", "Laboratory", "Sources"}
 BY_HAND = {"By hand", "On your machine"}
-"""Sections in which a number may be typed: a sum that the reader does, and what a command prints."""
+"""Sections in which numbers may be typed: calculations by the reader, and the output of
+commands."""
 VALUE, CLAIM, CODE = "\x01", "\x02", "\x03"
 START = rf"[\"'“‘(\[]*[A-Z0-9{VALUE}{CLAIM}{CODE}]"
 END = re.compile(
@@ -87,27 +89,29 @@ LAST = Token("", "", 0)
 
 
 class Sentence(NamedTuple):
-    """line: of the file, where its paragraph begins. numbers: from runs and claims."""
+    """A sentence, and the line of the file where its paragraph begins."""
 
     line: int
     text: str
 
     @property
     def words(self) -> int:
+        """Return the number of words."""
         return len(WORD.findall(self.text))
 
     @property
     def numbers(self) -> int:
+        """Return how many numbers are from runs and claims."""
         return self.text.count(VALUE) + self.text.count(CLAIM)
 
     def shown(self) -> str:
-        """As it can be printed."""
+        """Return the sentence with placeholders for numbers and code."""
         return self.text.replace(VALUE, "#").replace(CLAIM, "#").replace(CODE, "`…`")
 
 
 @dataclass
 class Page:
-    """What stands open on a page. figures: ids; folded: those in dropdowns; labs: those that are
+    """The visible text of a page. `figures` are ids; `folded` are those in dropdowns; `labs` are
     workbenches."""
 
     name: str
@@ -121,8 +125,8 @@ class Page:
     typed: list[Sentence] = field(default_factory=list)
 
     def measures(self) -> dict[str, float]:
-        """What there is of each budget; of controls and set-ups that stand open, the most that a
-        figure has."""
+        """Return the measures by budget. For controls and set-ups it is the largest visible number
+        of a figure."""
         lengths = [sentence.words for sentence in self.sentences]
         opened = [open_parts(id, id in self.labs) for id in self.figures]
         return {
@@ -136,7 +140,7 @@ class Page:
         }
 
     def over(self) -> list[str]:
-        """What is over budget or typed, a line each."""
+        """Return a line for each measure over budget, each long sentence and each typed number."""
         found = [
             f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
             for name, measure in self.measures().items()
@@ -145,21 +149,22 @@ class Page:
         return found + [f"book/{self.name}.md:{each.line}: {text}" for each, text in self.wrong()]
 
     def wrong(self) -> list[tuple[Sentence, str]]:
-        """Sentences that are too long and numbers that are typed, in order."""
+        """Return sentences that are too long and numbers that are typed, in order, each with a
+        message."""
         long = [
             (each, f"{each.words} words: {each.shown()}")
             for each in self.sentences
             if each.words > BUDGETS["longest"]
         ]
         typed = [
-            (each, f"typed, where a run or a claim could give it: {each.text}")
+            (each, f"typed, but should come from a run or a claim: {each.text}")
             for each in self.typed
         ]
         return sorted(long + typed, key=lambda each: each[0].line)
 
 
 def open_parts(id: str, lab: bool) -> tuple[int, int]:
-    """How many controls and set-ups of a figure stand open; none of a figure that does not exist."""
+    """Return how many controls and set-ups of a figure are visible; (0, 0) if it does not exist."""
     try:
         figure: dict[str, Any] = get(id).to_json()
     except (LookupError, ValueError):
@@ -173,7 +178,7 @@ def open_parts(id: str, lab: bool) -> tuple[int, int]:
 
 @cache
 def parser() -> MarkdownIt:
-    """MyST as `_config.yml` has it."""
+    """Return the MyST parser with the settings of `_config.yml`."""
     from myst_parser.config.main import MdParserConfig
     from myst_parser.parsers.mdit import create_md_parser
 
@@ -190,14 +195,14 @@ def parser() -> MarkdownIt:
 
 
 def read(text: str, name: str = "") -> Page:
-    """Count a page."""
+    """Return the counts of a page's text."""
     page = Page(name)
     walk(page, text, 1)
     return page
 
 
 def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
-    """Count what stands in Markdown that begins on a line of the file."""
+    """Count Markdown that begins at a line of the file."""
     left_out, by_hand, within = 0, 0, ""
     for token, following in pairwise([*parser().parse(text), LAST]):
         if token.type == "heading_open":
@@ -220,7 +225,7 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
 
 
 def directive(page: Page, token: Token, line: int, folded: bool) -> None:
-    """Count what stands in a directive."""
+    """Count the content of a directive."""
     match = re.match(r"\{([\w:-]+)\}\s*(.*)", token.info.strip())
     if not match or match[1] in SILENT:
         return
@@ -253,7 +258,7 @@ def directive(page: Page, token: Token, line: int, folded: bool) -> None:
 
 
 def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None:
-    """Count words and numbers of a block, and if it is prose its sentences."""
+    """Count words and numbers of a block, and the sentences of prose."""
     page.words += len(WORD.findall(text))
     page.values += text.count(VALUE)
     page.claims += text.count(CLAIM)
@@ -264,13 +269,13 @@ def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None
 
 
 def plain(children: list[Token]) -> str:
-    """The words of a line of Markdown, with a mark for each number of a run or a claim and for each
-    word of code."""
+    """Return the words of a line of Markdown, with a placeholder for each number of a run or claim
+    and each word of code."""
     return re.sub(r"\s+", " ", "".join(words(children))).strip()
 
 
 def words(children: list[Token]) -> Iterator[str]:
-    """The words, piece by piece."""
+    """Yield the pieces of the text."""
     for token, following in pairwise([*children, LAST]):
         if token.type in ("text", "text_special"):
             yield token.content
@@ -287,7 +292,7 @@ def words(children: list[Token]) -> Iterator[str]:
 
 
 def role(name: str, content: str) -> str:
-    """What a reader sees of a role."""
+    """Return the text of a role as a reader sees it."""
     if name in ("value", "claim"):
         return VALUE if name == "value" else CLAIM
     if name in ("cite:p", "cite"):
@@ -300,7 +305,7 @@ def role(name: str, content: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a paragraph."""
+    """Return the sentences of a paragraph."""
     return [
         each.replace("\x04", ".")
         for each in END.split(SHORT.sub("\\1\x04", text))
@@ -309,7 +314,7 @@ def sentences(text: str) -> list[str]:
 
 
 def typed_in(text: str) -> list[str]:
-    """The numbers with a unit that somebody typed and that look measured."""
+    """Return the typed numbers with a unit that look measured."""
     found = [match for match in TYPED.finditer(text) if match["decimal"] or not match["size"]]
     return [
         match[0].replace("\xa0", " ")
@@ -320,12 +325,12 @@ def typed_in(text: str) -> list[str]:
 
 
 def page_of(name: str) -> Page:
-    """Count a page of the book."""
+    """Return the counts of a page of the book."""
     return read((BOOK / f"{name}.md").read_text(encoding="utf-8"), name)
 
 
 def pages() -> list[str]:
-    """The pages of the book, in order."""
+    """Return the pages of the book, in order."""
     return re.findall(
         r"(?:root|file): book/([\w-]+)$",
         (ROOT / "_toc.yml").read_text(encoding="utf-8"),
@@ -334,7 +339,7 @@ def pages() -> list[str]:
 
 
 def row(page: Page) -> str:
-    """The line of a page."""
+    """Return the line of a page in the table."""
     cells = [
         f"{measure:>8g}{'*' if measure > BUDGETS[name] else ' '}"
         for name, measure in page.measures().items()
@@ -347,7 +352,7 @@ def row(page: Page) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table; 1 if a page that is told is over a budget."""
+    """Print the table. Return 1 if a page in TOLD is over a budget."""
     names = [Path(name).stem for name in arguments if name != "-v"] or pages()
     if missing := [name for name in names if not (BOOK / f"{name}.md").exists()]:
         print(f"there is no page '{missing[0]}'; there are: {', '.join(pages())}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The same runs in two places: natively, and in the page's interpreter."""
+"""Run the same benchmarks natively and in the page's interpreter."""
 
 import json
 import subprocess
@@ -8,28 +8,29 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from bench.rows import Row, at_least, told
+from bench.rows import Row, at_least, measured
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 IN_THE_PAGE = 0.4
-"""How much of its native budget a run must reach in the page."""
+"""Share of its native budget that a run must reach in the page."""
 Runs = dict[str, Callable[[], int]]
-"""What is simulated -> a run of it, which returns how many operations that were."""
+"""Runs by name. Each returns how many operations it simulated."""
 
 
 MODULES = ("disks", "lakes", "logs", "caches", "slabs")
-"""What is measured in both places."""
+"""Modules measured in both places."""
 
 
 def imported() -> str:
-    """Return JSON: the modules of MODULES with their runs, each imported here and now."""
+    """Return JSON that maps each module of MODULES to the names of its runs. The modules are
+    imported by the call."""
     found = {name: list(import_module(f"bench.{name}").RUNS) for name in MODULES}
     return json.dumps(found)
 
 
 def speeds(runs: Runs) -> str:
-    """Return JSON: what is simulated -> operations a second, the best of some rounds in turn."""
+    """Return JSON that maps each run to operations a second, the best of several rounds."""
     best = dict.fromkeys(runs, 0.0)
     for _ in range(ROUNDS):
         for name, run in runs.items():
@@ -40,8 +41,8 @@ def speeds(runs: Runs) -> str:
 
 
 def in_the_page(*arguments: str) -> dict[str, float]:
-    """Return what `in_pyodide.mjs` prints: folders to import from, then a module and a function of
-    it."""
+    """Return the output of `in_pyodide.mjs`. The arguments are folders to import from, then a
+    module and one of its functions."""
     command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), *arguments]
     found: dict[str, float] = json.loads(
         subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -50,15 +51,15 @@ def in_the_page(*arguments: str) -> dict[str, float]:
 
 
 def measure(module: ModuleType, unit: str) -> list[Row]:
-    """Return the rows of a module's `speeds()` in both places, held to its `BUDGETS` (None: just
-    told)."""
+    """Return the rows of a module's `speeds()` in both places, compared with its `BUDGETS` (None:
+    no budget)."""
     budgets: dict[str, float | None] = module.BUDGETS
     places = (
         ("native", json.loads(module.speeds()), 1.0),
         ("in Pyodide", in_the_page("", module.__name__, "speeds"), IN_THE_PAGE),
     )
     return [
-        told(f"{name}, {where}", found[name], unit)
+        measured(f"{name}, {where}", found[name], unit)
         if budget is None
         else at_least(f"{name}, {where}", found[name], unit, budget * share)
         for where, found, share in places

@@ -1,5 +1,5 @@
-"""What a page weighs: all that a browser fetches before a figure comes near, each file by itself in
-gzip."""
+"""Measure the weight of a page: all files that a browser fetches before a figure is near, each
+gzipped."""
 
 import gzip
 import re
@@ -13,14 +13,14 @@ STATIC_IMPORT = re.compile(r"\b(?:import|from)\s*\"(\.[^\"]+)\"")
 
 
 class Loads(HTMLParser):
-    """The addresses that a page loads at once."""
+    """A parser that collects the addresses that a page loads at once."""
 
     def __init__(self) -> None:
         super().__init__()
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what is loaded without being asked for."""
+        """Collect the address of a file that is loaded at once."""
         values = dict(attrs)
         at_once = tag == "script" or (tag == "img" and values.get("loading") != "lazy")
         self.addresses += [values["src"] or ""] if at_once and "src" in values else []
@@ -35,7 +35,7 @@ class Loads(HTMLParser):
 
 @cache
 def linked(file: Path) -> frozenset[Path]:
-    """Return the files that a page or a script loads at once; the style sheets load none."""
+    """Return the files that a page or a script loads at once. Style sheets load none."""
     addresses: list[str] = []
     if file.suffix == ".html":
         reader = Loads()
@@ -49,7 +49,7 @@ def linked(file: Path) -> frozenset[Path]:
 
 
 def fetched(page: Path) -> set[Path]:
-    """Return a page's file, and all that a browser fetches with it."""
+    """Return a page's file and all files that a browser fetches with it."""
     found: set[Path] = set()
     fresh = {page.resolve()}
     while fresh:
@@ -60,10 +60,10 @@ def fetched(page: Path) -> set[Path]:
 
 @cache
 def size(file: Path) -> int:
-    """Return the bytes of a file as a server sends it."""
+    """Return the gzipped size of a file in bytes."""
     return len(gzip.compress(file.read_bytes(), 9))
 
 
 def weight(page: Path) -> float:
-    """Return a page's weight in kB."""
+    """Return the weight of a page in kB."""
     return sum(size(file) for file in fetched(page)) / 1000

@@ -1,2 +1,1 @@
-"""Exercises: a question, a starter that is wrong, tests that advise, and the checker that runs
-them."""
+"""Exercises: questions, starters, solutions, tests with advice, and the checker that runs them."""

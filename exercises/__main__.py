@@ -1,4 +1,4 @@
-"""The command line: `python -m exercises list | show | check | prove | new | grade | class |
+"""The command line `python -m exercises list | show | check | prove | new | grade | class |
 export`."""
 
 from models.cli import frame
@@ -20,7 +20,7 @@ from exercises.checker.in_page import InPage
 from exercises.checker.verdict import Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
-from exercises.cli.prove_folder import of_author, proofs, whole
+from exercises.cli.prove_folder import complete, of_author, proofs
 from exercises.cli.text_report import (
     as_json,
     is_other,
@@ -53,13 +53,13 @@ from models.cli.command_line import (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Return 0 if it is done or passed, 1 if the answer failed, 2 for wrong use or a
-    failure of ours."""
+    """Run one command. Return 0 if it is done or the answer passed, 1 if the answer failed, 2 for
+    wrong use or an internal failure."""
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
-def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
-    """The type of an option whose value is a whole number."""
+def _whole_number(name: str, low: int, high: int) -> Callable[[str], int]:
+    """Return an argument type: a whole number from `low` to `high`."""
 
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
@@ -71,7 +71,7 @@ def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-_VARIANT = _whole("a variant", 1, MOST_VARIANTS)
+_VARIANT = _whole_number("a variant", 1, MOST_VARIANTS)
 
 
 def _parser() -> Parser:
@@ -82,7 +82,7 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser(
         "list",
-        help="list the exercises in reading order; own: each variant asks its own question, same: all ask the same",
+        help="list the exercises in reading order, each marked own (variants differ in the question) or same",
     )
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
@@ -94,6 +94,36 @@ def _parser() -> Parser:
     )
     shower.add_argument("--start", action="store_true", help="print only the start of an answer")
     shower.set_defaults(run=_show)
+    checker, prover = _add_check(commands), _add_prove(commands)
+    for command in (lister, checker, prover):
+        command.add_argument("--json", action="store_true", help="print JSON")
+    maker = commands.add_parser(
+        "new", help="for authors: make the folder of a new exercise, with blanks to fill in"
+    )
+    maker.add_argument(
+        "name",
+        metavar="NAME",
+        help="the name: words joined by underscores or hyphens, like missed_revolution",
+    )
+    maker.add_argument(
+        "--kind", choices=KINDS, default="write", help="the kind of exercise (default: write)"
+    )
+    maker.add_argument(
+        "--chapter",
+        metavar="PAGE",
+        choices=contents.CHAPTERS,
+        required=True,
+        help="the page of the book, like synchronous-writes",
+    )
+    maker.set_defaults(
+        run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
+    )
+    of_class.add_to(commands, _whole_number)
+    export.add(commands, _VARIANT, _folder)
+    return parser
+
+
+def _add_check(commands: "argparse._SubParsersAction[Parser]") -> Parser:
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument(
         "folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id"
@@ -116,6 +146,10 @@ def _parser() -> Parser:
         help="accept an answer file of another edition of the book",
     )
     checker.set_defaults(run=_check)
+    return checker
+
+
+def _add_prove(commands: "argparse._SubParsersAction[Parser]") -> Parser:
     prover = commands.add_parser(
         "prove",
         help="for authors: check that the starter fails, the solution passes and the tests catch wrong answers",
@@ -127,59 +161,46 @@ def _parser() -> Parser:
         nargs="*",
         help="the exercises: their folders or ids",
     )
-    prover.add_argument("--all", action="store_true", help="all exercises of the book")
+    prover.add_argument("--all", action="store_true", help="prove all exercises of the book")
     which = prover.add_mutually_exclusive_group()
-    count = _whole("the number of variants", 1, MOST_VARIANTS)
+    count = _whole_number("the number of variants", 1, MOST_VARIANTS)
     which.add_argument(
-        "--variants", metavar="N", type=count, default=len(VARIANTS), help="on variants 1 to N (5)"
+        "--variants",
+        metavar="N",
+        type=count,
+        default=len(VARIANTS),
+        help="prove variants 1 to N (default: 5)",
     )
-    which.add_argument("--variant", metavar="V", type=_VARIANT, nargs="+", help="on these")
+    which.add_argument(
+        "--variant", metavar="V", type=_VARIANT, nargs="+", help="prove these variants"
+    )
     which.add_argument(
         "--random",
         metavar="N",
         type=count,
-        help="on N random variants of each exercise",
+        help="prove N random variants of each exercise",
     )
     prover.add_argument(
         "--seed",
         metavar="S",
-        type=_whole("a seed", 1, 999_999_999),
+        type=_whole_number("a seed", 1, 999_999_999),
         help="the seed of --random (default: 1)",
     )
     prover.add_argument(
         "--jobs",
         metavar="N",
-        type=_whole("the number of jobs", 1, 999),
+        type=_whole_number("the number of jobs", 1, 999),
         default=os.cpu_count() or 1,
         help="exercises to prove at the same time (default: the number of cores)",
     )
     prover.set_defaults(run=_prove)
-    for command in (lister, checker, prover):
-        command.add_argument("--json", action="store_true", help="as JSON")
-    maker = commands.add_parser("new", help="for authors: make a folder with blanks to fill in")
-    maker.add_argument(
-        "name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution"
-    )
-    maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
-    maker.add_argument(
-        "--chapter",
-        metavar="PAGE",
-        choices=contents.CHAPTERS,
-        required=True,
-        help="its page, like synchronous-writes",
-    )
-    maker.set_defaults(
-        run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
-    )
-    of_class.add_to(commands, _whole)
-    export.add(commands, _VARIANT, _folder)
-    return parser
+    return prover
 
 
 def _folder(text: str) -> Path:
-    """Return the folder of an exercise that is given by its folder, id or name."""
+    """Return the folder of an exercise from its path, id or name."""
     if not text:
-        raise argparse.ArgumentTypeError("name an exercise, got ''")
+        raise argparse.ArgumentTypeError("an exercise must be a folder or an id, got ''")
     if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
         return Path(text)
     for prompt in contents.QUESTIONS.glob(f"*/{text.replace('-', '_')}/prompt.md"):
@@ -189,12 +210,12 @@ def _folder(text: str) -> Path:
         difflib.get_close_matches(id, contents.ids(), n=3)
         or [one for one in contents.ids() if id in one][:3]
     )
-    hint = f"perhaps {' or '.join(near)}" if near else "`list` shows all"
-    raise argparse.ArgumentTypeError(f"there is no exercise {text}, {hint}")
+    hint = f"perhaps {' or '.join(near)}" if near else "`list` prints all ids"
+    raise argparse.ArgumentTypeError(f"there is no exercise {text}; {hint}")
 
 
 def _list(options: argparse.Namespace) -> CommandResult:
-    """List all exercises; a broken folder gets a line that says so."""
+    """List all exercises, with a line for each broken folder."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
     titles: list[str] = []
@@ -232,14 +253,14 @@ def _list(options: argparse.Namespace) -> CommandResult:
 
 
 def _show(options: argparse.Namespace) -> CommandResult:
-    exercise = whole(options.folder)
+    exercise = complete(options.folder)
     with of_author(options.folder):
         return CommandResult((start if options.start else question)(exercise, options.variant))
 
 
 def _check(options: argparse.Namespace) -> CommandResult:
-    exercise = whole(options.folder)
-    given = (
+    exercise = complete(options.folder)
+    answer = (
         None
         if options.answer is None
         else answer_file.read(options.answer, exercise, options.variant, options.any_edition)
@@ -248,50 +269,52 @@ def _check(options: argparse.Namespace) -> CommandResult:
         own = options.answer is None or options.answer.resolve().is_relative_to(
             exercise.test_file.parent
         )
-        verdict = _judged(exercise, given, options.variant, own)
+        verdict = _judged(exercise, answer, options.variant, own)
     variant = verdict.variant
-    if given is not None and given.handed_in is not None:
-        _warn(options.answer, given, given.handed_in.edition, variant)
+    if answer is not None and answer.handed_in is not None:
+        _warn(options.answer, answer, answer.handed_in.edition, variant)
     text = (
-        as_json(verdict_json(verdict, given))
+        as_json(verdict_json(verdict, answer))
         if options.json
-        else "\n".join(verdict_lines(verdict, given))
+        else "\n".join(verdict_lines(verdict, answer))
     )
-    return CommandResult(text, DONE if verdict.passed and not is_other(verdict, given) else FAILED)
+    return CommandResult(text, DONE if verdict.passed and not is_other(verdict, answer) else FAILED)
 
 
 def _judged(
-    exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool
+    exercise: Exercise, found: answer_file.FileAnswer | None, variant: int | None, own: bool
 ) -> Verdict:
-    """Return the verdict on the given answer, or on the start; own: it is a file of the exercise."""
-    if given is None:
+    """Return the verdict on an answer, or on the starter if `found` is None. `own` means that the
+    answer is a file of the exercise."""
+    if found is None:
         return _verdict(exercise, exercise.start(variant or 1), variant or 1, own)
-    variant = variant or given.variant or 1
-    if given.is_program and isinstance(given.answer, str):
+    variant = variant or found.variant or 1
+    if found.is_program and isinstance(found.answer, str):
         if exercise.form is not None:
-            return _filled_in(exercise, given.answer, variant, own)
+            return _filled_in(exercise, found.answer, variant, own)
         if own:
-            return _verdict(exercise, program(given.answer, exercise.case(variant)), variant, own)
-    return _verdict(exercise, given.answer, variant, own)
+            return _verdict(exercise, program(found.answer, exercise.case(variant)), variant, own)
+    return _verdict(exercise, found.answer, variant, own)
 
 
-def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
-    """Warn, a line each, if the answer was given to another edition or another variant."""
+def _warn(file: Path, found: answer_file.FileAnswer, edition: str, variant: int) -> None:
+    """Warn if the answer belongs to another edition or another variant, with a line for each."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"
         warn(
             f"exercises: {other}; its answer is checked against the question of this one, {EDITION}"
         )
-    if given.variant != variant:
+    if found.variant != variant:
         other = f"{file} holds no answer to variant {variant}"
         warn(
-            f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}"
+            f"exercises: {other}; its answer to variant {found.variant} is checked against {variant}"
         )
 
 
 @contextmanager
 def _place(own: bool) -> Iterator[Callable[[], Runner]]:
-    """Yield runners: a sandbox, or this process for the exercise's own programs."""
+    """Yield a function that makes runners: in a sandbox, or in this process for the exercise's own
+    programs."""
     try:
         with Sandbox() as sandbox:
             yield InPage if own else sandbox.runner
@@ -301,16 +324,14 @@ def _place(own: bool) -> Iterator[Callable[[], Runner]]:
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> Verdict:
     """Return the verdict on an answer."""
-    from exercises.checker.check import (
-        check,
-    )  # pytest, which takes longer to import than all else together
+    from exercises.checker.check import check  # pytest takes long to import
 
     with _place(own) as runner:
         return check(exercise, answer, runner, variant)
 
 
 def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
-    """Return the verdict on the fields that a program computes. Only the exercise's own programs can
+    """Return the verdict on fields computed by a program. Only the exercise's own programs can
     import its question."""
     try:
         with _place(own) as runner:

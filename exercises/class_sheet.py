@@ -1,5 +1,4 @@
-"""The class sheet: for each student and exercise the link to the variant that this student is
-given."""
+"""Build the class sheet: for each student and exercise the link to the assigned variant."""
 
 import json
 import secrets
@@ -11,41 +10,41 @@ from exercises.kit.cells import table
 from exercises.kit.roster import Student
 
 NEW = """\
-# Who is in the class, what they are asked, until when. `python -m exercises grade` reads it.
+# The class: its roster, exercises and due dates. `python -m exercises grade` reads this file.
 name = "My class"
-roster = {roster}          # a CSV file with the columns id and name; email, section, login, canvas_id if you like
-url = {url}                # where the class finds the book
-seed = {seed}            # the variants are drawn from it: leave it as it is once they are handed out
-marks_seed = {marks}     # the inputs of the tests are drawn from it: keep it to yourself
+roster = {roster}          # a CSV file with the columns id and name, optionally email, section, login, canvas_id
+url = {url}                # the address of the book
+seed = {seed}            # variants are drawn from it: do not change it once the links are handed out
+marks_seed = {marks}     # inputs of graded tests are drawn from it: do not share it
 exercises = [
 {exercises}
 ]
-# due = 2026-12-01T18:00:00                     # by when a file came; a day counts until its end
-# late = {{ percent_a_day = 10, days = 3 }}       # of the points; after so many days nothing counts
-# timezone = "Europe/Berlin"                    # of due and of the times in a zip; else this computer's
-# arrivals = "arrivals.csv"                     # time, and id or file: when it came, if its own time does not say
+# due = 2026-12-01T18:00:00                     # time of arrival at the latest; a date means the end of that day
+# late = {{ percent_a_day = 10, days = 3 }}       # points lost a day; after these days an answer counts nothing
+# timezone = "Europe/Berlin"                    # of due and of times in a zip (default: this computer's)
+# arrivals = "arrivals.csv"                     # columns time, and id or file: arrival times, if the files do not have them
 
 # [extensions]
-# ada = 2                                       # days more; or a day or a time
+# ada = 2                                       # extra days; or a date or a time
 
 # [variants.ada]
-# missed-revolution = 7                         # instead of the one that is drawn
+# missed-revolution = 7                         # in place of the drawn variant
 """
 
 
-class Given(NamedTuple):
-    """What a student is asked in an exercise, and the link that leads to it."""
+class VariantLink(NamedTuple):
+    """An exercise assigned to a student: the variant and its link."""
 
     exercise: str
     variant: int
     link: str
 
 
-Row = tuple[Student, list[Given]]
+Row = tuple[Student, list[VariantLink]]
 
 
 def link(url: str, exercise: str, variant: int) -> str:
-    """The address of a variant in the book at `url`."""
+    """Return the address of a variant in the book at `url`."""
     base = url if not url or url.endswith("/") else f"{url}/"
     chapter = next(
         page for page, names in contents.CHAPTERS.items() if exercise.replace("-", "_") in names
@@ -59,12 +58,13 @@ def links(
     variant: Callable[[str, str], int],
     url: str,
 ) -> list[Row]:
-    """Each student's exercises; `variant` takes the ids of a student and an exercise."""
+    """Return the links of each student. `variant` is called with the ids of a student and an
+    exercise."""
     return [
         (
             student,
             [
-                Given(id, number, link(url, id, number))
+                VariantLink(id, number, link(url, id, number))
                 for id in exercises
                 for number in [variant(student.id, id)]
             ],
@@ -74,24 +74,26 @@ def links(
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """A line a student and exercise."""
+    """Return the sheet as CSV, with a line for each student and exercise."""
     cells: list[Sequence[object]] = [["id", "name", "email", "exercise", "variant", "link"]]
     cells += [
-        [one.id, one.name, one.email, *given] for one, all_given in rows for given in all_given
+        [one.id, one.name, one.email, *assigned]
+        for one, all_assigned in rows
+        for assigned in all_assigned
     ]
     return table(cells)
 
 
 def new_class_file(roster: str, exercises: Sequence[str], seed: str, url: str) -> str:
-    """A class file to begin with, by which the grader looks for the variants that this seed gives.
-    `roster` is a path."""
-    asked = "\n".join(f"    {_toml(id)}," for id in exercises)
+    """Return the text of a new class file that assigns `exercises` and draws the variants from
+    `seed`. `roster` is a path."""
+    lines = "\n".join(f"    {_toml(id)}," for id in exercises)
     return NEW.format(
         roster=_toml(roster),
         url=_toml(url),
         seed=_toml(seed),
         marks=_toml(secrets.token_hex(8)),
-        exercises=asked,
+        exercises=lines,
     )
 
 

@@ -1,11 +1,11 @@
-"""The exercises in reading order: for each page of the book the folders of its exercises."""
+"""List the exercises of each page in reading order."""
 
 from functools import cache
 from pathlib import Path
 
 from exercises.kit.exercise import Exercise, read
 
-QUESTIONS = Path(__file__).parent / "questions"  # CHAPTER/NAME/, a folder for each exercise
+QUESTIONS = Path(__file__).parent / "questions"  # a folder CHAPTER/NAME/ for each exercise
 
 CHAPTERS: dict[str, list[str]] = {
     "seeing-latency": [
@@ -90,14 +90,14 @@ def folder(chapter: str, name: str) -> Path:
 
 
 def ids() -> list[str]:
-    """The ids of all exercises in reading order."""
+    """Return the ids of all exercises in reading order."""
     return [name.replace("_", "-") for names in CHAPTERS.values() for name in names]
 
 
 @cache
 def get(id: str) -> Exercise:
-    """The exercise of that id. Raises KeyError with one line that names the ids there are;
-    NotAnExercise."""
+    """Return the exercise with this id. Raise KeyError with a line that lists all ids;
+    NotAnExercise if its folder is not valid."""
     for chapter, names in CHAPTERS.items():
         if id.replace("-", "_") in names and "_" not in id:
             return read(folder(chapter, id.replace("-", "_")), chapter)
@@ -105,5 +105,6 @@ def get(id: str) -> Exercise:
 
 
 def exercises() -> list[Exercise]:
-    """All exercises in reading order. Raises NotAnExercise for the first folder that holds none."""
+    """Return all exercises in reading order. Raise NotAnExercise for the first folder that is not
+    valid."""
     return [get(id) for id in ids()]

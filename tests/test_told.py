@@ -135,7 +135,7 @@ def test_a_typed_number_is_found_and_its_line_told(number):
     page = told.read(f"{ALLOWED}\n\nIt takes {number}, by and by.")
     assert len(page.typed) == 1 and page.typed[0].line == 3
     assert page.typed[0].text == number.replace("\N{NO-BREAK SPACE}", " ")
-    assert re.search(r":3: typed, where a run or a claim could give it: ", page.over()[0])
+    assert re.search(r":3: typed, but should come from a run or a claim: ", page.over()[0])
 
 
 def test_by_hand_numbers_may_be_typed():

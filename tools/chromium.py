@@ -1,5 +1,4 @@
-"""Find a Chromium that starts, or install one: Debian's with apt where that is possible, else
-Playwright's own."""
+"""Find a Chromium that starts, or install one: with apt where possible, else Playwright's own."""
 
 import os
 import shutil
@@ -7,8 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# The first is a Chromium without windows, address bar and the like, which nobody sees here: it
-# opens a page in half the time.
+# This Chromium has no user interface, and opens a page in half the time.
 SHELL = "chromium-headless-shell"
 NAMES = (
     SHELL,
@@ -27,17 +25,17 @@ APT = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
 
 
 def starts(path: str) -> bool:
-    """Return whether the program exists and runs (Ubuntu's `chromium` may only tell you to
-    install a snap)."""
+    """Return whether the program exists and runs. (Ubuntu's `chromium` may only ask to install a
+    snap.)"""
     try:
-        asked = subprocess.run([path, "--version"], capture_output=True, timeout=60)
+        answer = subprocess.run([path, "--version"], capture_output=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return asked.returncode == 0 and b"." in asked.stdout
+    return answer.returncode == 0 and b"." in answer.stdout
 
 
 def playwrights_own() -> str:
-    """Return where Playwright keeps its Chromium, whether it is there or not."""
+    """Return the path of Playwright's Chromium, which may not exist."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -45,7 +43,8 @@ def playwrights_own() -> str:
 
 
 def find() -> str | None:
-    """Return the path of a Chromium that starts: $CHROMIUM, an installed one, Playwright's own."""
+    """Return the path of a Chromium that starts: $CHROMIUM, an installed one or Playwright's own;
+    None if there is none."""
     installed = [path for name in NAMES if (path := shutil.which(name))]
     for path in filter(None, [os.environ.get("CHROMIUM"), *installed, *PLACES]):
         if starts(path):
@@ -55,7 +54,8 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Try the package manager, then Playwright; `find` checks the outcome."""
+    """Install Chromium with the package manager or with Playwright. Use `find` to check the
+    outcome."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -69,13 +69,13 @@ def install() -> None:
 
 
 def main() -> int:
-    """Find or install Chromium; return the exit code."""
+    """Find or install Chromium, and return the exit code."""
     if find() is None:
         install()
     path = find()
     if path is None:
         print(
-            "the browser tests need Chromium: install it (Debian: apt install chromium), or name it in CHROMIUM=",
+            "the browser tests need Chromium: install it (Debian: apt install chromium), or set CHROMIUM=",
             file=sys.stderr,
         )
         return 1

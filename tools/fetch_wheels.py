@@ -1,4 +1,4 @@
-"""Fetch the wheels of pytest that run in the page into `.cache/wheels`, at the versions of
+"""Fetch the wheels of pytest for the page into `.cache/wheels`, at the versions in
 requirements.lock."""
 
 import re
@@ -13,14 +13,14 @@ PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 
 
 def pins() -> dict[str, str]:
-    """Return each package's whole entry in the lock: version and hashes."""
+    """Return the entry of each package in the lock, with version and hashes."""
     lock = (ROOT / "requirements.lock").read_text()
     found = {name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE) for name in PACKAGES}
     return {name: match[0] for name, match in found.items() if match}
 
 
 def wheels() -> list[Path]:
-    """Return the fetched wheels, one for each package."""
+    """Return the paths of the wheels, one per package, whether fetched or not."""
     versions = [entry.split()[0].split("==") for entry in pins().values()]
     return [
         next(CACHE.glob(f"{name}-{version}-*.whl"), CACHE / f"{name}-{version}")
@@ -29,7 +29,7 @@ def wheels() -> list[Path]:
 
 
 def main() -> None:
-    """Fetch missing wheels, and remove those of other versions: everything in the folder is
+    """Fetch missing wheels and remove those of other versions, since all wheels in the folder are
     packed."""
     for stale in set(CACHE.glob("*.whl")) - set(wheels()):
         stale.unlink()

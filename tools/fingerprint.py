@@ -1,8 +1,7 @@
-"""Write one stamp for each group of sources, and touch it only when their text changes.
+"""Write one stamp per group of sources, and touch it only if the contents of the group changed.
 
-Make compares times; a checkout or a save without a change alters a time and no text. Each stamp
-under `.cache/sources` holds the hash of its group, so that what depends on the group is rebuilt
-when it must be.
+Make compares times, but a checkout or a save may change a time without changing the contents. Each
+stamp in `.cache/sources` holds the hash of its group, and targets depend on the stamps.
 """
 
 import hashlib
@@ -21,11 +20,11 @@ GROUPS = {
     "tools": ["tools/*"],
     "book": ["book/**/*", "_config.yml", "_toc.yml"],
 }
-IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}  # made, not written
+IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}  # generated
 
 
 def fingerprint(patterns: list[str]) -> str:
-    """Return the hash of the names and bytes of all files that match."""
+    """Return the hash of the names and contents of all matching files."""
     digest = hashlib.sha256()
     for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
         if path.is_file() and not IGNORED & set(path.relative_to(ROOT).parts):

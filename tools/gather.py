@@ -1,5 +1,5 @@
-"""Gather in `_build/live` what the page's interpreter needs: its own files, the book's archives,
-and the exercises."""
+"""Collect in `_build/live` the files for the page's interpreter: Pyodide, the book's archives and
+the exercises."""
 
 import json
 import shutil
@@ -10,19 +10,19 @@ from fetch_wheels import ROOT
 
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
-SIZES = {"wide": 720, "narrow": 360}  # pixels of a picture on a page and on a phone
-ROOMS = ("kit", "checker", "cli")  # of exercises/, beside the questions
+SIZES = {"wide": 720, "narrow": 360}  # width in pixels of a picture on a page and on a phone
+PACKAGES = ("kit", "checker", "cli")  # packages of exercises/ to include
 CORE = {
     "pyodide.asm.mjs": "pyodide.asm.js",
     **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")},
 }
-"""The interpreter's files and their names in the site: many hosts do not know that .mjs is a script."""
+"""The interpreter's files and their names on the site. Many hosts do not serve .mjs as a script."""
 
 
 def copy_interpreter() -> None:
-    """Copy Pyodide's core, for the sandbox and for the site.
+    """Copy Pyodide's core files for the sandbox and for the site.
 
-    Its lock lists no packages, so that it never fetches one.
+    The list of packages is emptied, so that Pyodide never fetches one.
     """
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
     own = {name: name for name in ("pyodide.mjs", *CORE)}
@@ -35,22 +35,23 @@ def copy_interpreter() -> None:
 
 
 def pack() -> None:
-    """Split the book's wheel into an archive for every page and one for exercises, and list both.
+    """Split the book's wheel into an archive for all pages and one for exercises, and write a list
+    of both.
 
-    It leaves out the exercises' wrong answers and the class grader.
+    The exercises' wrong answers and the class grader are left out.
     """
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with (
-        ZipFile(wheel) as whole,
+        ZipFile(wheel) as wheel_file,
         ZipFile(LIVE / "book.zip", "w", ZIP_DEFLATED) as book,
         ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders,
     ):
-        for item in whole.infolist():
+        for item in wheel_file.infolist():
             layer, *below = item.filename.split("/")
-            if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
-                book.writestr(item, whole.read(item))
+            if layer != "exercises" or len(below) == 1 or below[0] in PACKAGES:
+                book.writestr(item, wheel_file.read(item))
             elif below[0] == "questions" and "wrong.toml" not in below:
-                folders.writestr(item, whole.read(item))
+                folders.writestr(item, wheel_file.read(item))
     files = [
         *LIVE.glob("*.js"),
         *LIVE.glob("*.zip"),
@@ -69,8 +70,8 @@ def pack() -> None:
 
 
 def write_exercises() -> None:
-    """Write each exercise as JSON, with its picture drawn for a page; the drawing for a phone is
-    a file for the book."""
+    """Write each exercise as JSON, with its picture drawn for a page. The drawing for a phone is a
+    file for the book."""
     from exercises.contents import exercises
     from figures.run.build import draw_all, write
 
@@ -107,7 +108,7 @@ def write_exercises() -> None:
 
 
 def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
-    """Return a picture as a figure that only has panels."""
+    """Return a picture as a figure with panels only."""
     return {
         "id": f"exercise-{id}-{size}",
         "title": "",

@@ -1,9 +1,9 @@
-"""Invent a class and what it hands in: `python tools/invent_class.py FOLDER [STUDENTS] [EXERCISE
+"""Generate a class and its submissions: `python tools/invent_class.py FOLDER [STUDENTS] [EXERCISE
 ...]`.
 
-The answers are the exercises' own solutions and wrong answers, and attacks; they come as answer
-files of the page, folders of programs and fields, and notebooks. The same call makes the same
-class.
+The answers are the exercises' own solutions and wrong answers, and attacks. They are handed in as
+answer files of the page, folders of programs and fields, and notebooks. Equal arguments give an
+equal class.
 """
 
 import argparse
@@ -87,7 +87,7 @@ WORDS = (
     "[first][0] *",
     "2 **",
 )
-ATTACKS = [  # each with a function `attack`, which is then called what the exercise asks for
+ATTACKS = [  # each defines `attack`, which is then given the name of the required function
     "import os\nos._exit(0)\n",
     "import sys\nsys.exit(0)\n",
     "import pytest\n\ndef attack(*given):\n    pytest.skip()\n",
@@ -101,7 +101,7 @@ ATTACKS = [  # each with a function `attack`, which is then called what the exer
 
 @dataclass(frozen=True)
 class Invented:
-    """A student of the class, and the kinds of the answers."""
+    """A student of the class, and the kind of the answers."""
 
     id: str
     name: str
@@ -115,7 +115,8 @@ def invent(
     kinds: tuple[str, ...] = KINDS,
     odd: bool = True,
 ) -> list[Invented]:
-    """Write `roster.csv`, `class.toml` and `handed-in/` into the folder; return the students."""
+    """Write `roster.csv`, `class.toml` and `handed-in/` into the folder, and return the
+    students."""
     rng = random.Random(f"{SEED} {students}")
     names = [*(ODD if odd else []), *NAMES]
     members = [
@@ -148,8 +149,8 @@ def _hand_in(
         (folder / one.id).mkdir(parents=True)
         return
     answers = {exercise.id: _answer(one, number, exercise, rng) for exercise in exercises}
-    whose = f"s{number - 1:03}" if one.kind == "other variant" else one.id
-    variants = {id: variant_of(SEED, whose, id) for id in answers}
+    owner = f"s{number - 1:03}" if one.kind == "other variant" else one.id
+    variants = {id: variant_of(SEED, owner, id) for id in answers}
     signed = "Somebody Else" if one.kind == "signed by another" else one.name
     time = LATE if one.kind == "late" else ON_TIME
     if one.kind == "broken file":
@@ -158,9 +159,9 @@ def _hand_in(
         _put(folder / f"{one.id}.json", _page(signed, answers, variants), time)
     elif number % 3 == 1:
         for exercise in exercises:
-            given = answers[exercise.id]
-            kind = "py" if isinstance(given, str) else "json"
-            text = given if isinstance(given, str) else json.dumps(given)
+            answer = answers[exercise.id]
+            kind = "py" if isinstance(answer, str) else "json"
+            text = answer if isinstance(answer, str) else json.dumps(answer)
             _put(folder / one.id / f"{exercise.test_file.parent.name}.{kind}", text, time)
     else:
         _put(folder / one.id / "answers.ipynb", _notebook(answers), time)
@@ -186,32 +187,32 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
         return exercise.start(variant)
     if one.kind == "wrong":
         return exercise.wrong_answer(rng.choice(exercise.wrong), variant)
-    given = exercise.solution(variant)
-    if not isinstance(given, str):
-        return given
+    solution = exercise.solution(variant)
+    if not isinstance(solution, str):
+        return solution
     if one.kind == "copy":
-        renamed = own_program(given, number - 3)
+        renamed = own_program(solution, number - 3)
         renamed = (
             renamed.replace("wait", "pause")
             .replace("turn", "rotation")
             .replace("rerotation", "return")
         )
         return f"# all my own work\n{renamed}"
-    return own_program(given, number)
+    return own_program(solution, number)
 
 
 def _attack(number: int, exercise: Exercise, variant: int) -> str:
-    """Return a malicious program, under the names that the exercise asks for."""
-    asked = [
+    """Return a malicious program that defines the functions of the exercise."""
+    names = [
         step.name
         for step in ast.parse(str(exercise.solution(variant))).body
         if isinstance(step, ast.FunctionDef)
     ]
-    return f"{ATTACKS[number % len(ATTACKS)]}\n{' = '.join(asked)} = attack\n"
+    return f"{ATTACKS[number % len(ATTACKS)]}\n{' = '.join(names)} = attack\n"
 
 
 def own_program(program: str, number: int) -> str:
-    """Return a correct program in a student's own style, with test code that no other has."""
+    """Return a correct program with test code that no other student has."""
     rng = random.Random(f"own {number}")
     lines = [
         f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)"
@@ -269,6 +270,6 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=Path)
     parser.add_argument("students", type=int, nargs="?", default=30)
     parser.add_argument("exercises", metavar="EXERCISE", nargs="*")
-    asked = parser.parse_args()
-    for member in invent(asked.folder, asked.students, tuple(asked.exercises) or EXERCISES):
+    options = parser.parse_args()
+    for member in invent(options.folder, options.students, tuple(options.exercises) or EXERCISES):
         print(member.id, member.kind, member.name)

@@ -1,7 +1,7 @@
-"""Pack, in the page's interpreter, the tester that lies in /tester into /tester.zip: compiled, so
-that it loads at once.
+"""Pack the packages in /tester into /tester.zip, in the page's interpreter, compiled for fast
+loading.
 
-Of pygments, which colours what nobody sees here, only what is imported goes in. `borrowed` are the
+Of pygments, whose colours are not used, only imported modules are packed. `borrowed` lists the
 modules of the standard library that a check imports.
 """
 

@@ -1,5 +1,5 @@
-"""Serve the built book on this machine: `serve.py PORT`, or `serve.py --check PORT` to see that the
-port is free."""
+"""Serve the built book on this machine with `serve.py PORT`; `serve.py --check PORT` checks that
+the port is free."""
 
 import os
 import sys
@@ -12,8 +12,7 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves files with fixed types, independent of the system; browsers check each time for
-    changes."""
+    """A request handler with fixed content types. Browsers check for changes on each request."""
 
     protocol_version = "HTTP/1.1"
     types = {
@@ -27,25 +26,25 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        """Return the type of a file. This machine's own table may know more, or be wrong."""
+        """Return the type of a file, independent of the system's table of types."""
         return self.types.get(Path(path).suffix, "application/octet-stream")
 
     def end_headers(self) -> None:
-        """Add the header that makes a rebuilt page show at once."""
+        """Add a header so that a rebuilt page is shown at once."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Stay silent: the book makes many requests."""
+        """Log nothing, since the book makes many requests."""
 
 
 class Server(ThreadingHTTPServer):
-    """Readers who leave in the middle of a download are no error."""
+    """A server that ignores readers who disconnect during a download."""
 
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Pass over broken connections; report the rest."""
+        """Ignore broken connections, and report other errors."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -56,7 +55,7 @@ def server(port: int, folder: Path = SITE) -> Server:
 
 
 def main(arguments: list[str]) -> int:
-    """Check or serve; return the exit code."""
+    """Check or serve, and return the exit code."""
     text = arguments[-1] if arguments else "8000"
     if not text.isdigit() or not 0 < int(text) < 65536:
         print(f"PORT must be 1-65535, got {text}", file=sys.stderr)

@@ -1,15 +1,14 @@
-"""Run one step of the build quietly: a line with its name and its time, and its output only when it
-fails."""
+"""Run one step of the build, and print its name and time; its output only if it fails."""
 
 import subprocess
 import sys
 import time
 
-WIDEST = 400  # a program that was made small prints itself in one line
+WIDEST = 400  # characters; minified code may be printed as one long line
 
 
 def main(name: str, *command: str) -> int:
-    """Run `command`; return its exit code."""
+    """Run `command`, and return its exit code."""
     print(f"{name} ...", end=" ", flush=True)
     began = time.monotonic()
     try:

@@ -1,5 +1,5 @@
-"""Import in the page's interpreter what a first run needs. (Running a figure too saves nothing and
-costs megabytes.)"""
+"""Import the modules of a first run in the page's interpreter. (Running a figure as well saves
+nothing and adds megabytes.)"""
 
 import gc
 import importlib

@@ -1,5 +1,5 @@
-"""Find nginx and Apache httpd, or unpack Debian's packages of them beside the other fetched things;
-nothing is installed."""
+"""Find nginx and Apache httpd, or unpack Debian's packages into `.cache`, without installing
+anything."""
 
 import shutil
 import subprocess
@@ -7,8 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".cache" / "servers"
-# What Debian's packages hold of each: program and libraries, table of types, what is set by
-# default.
+# Debian's packages of each server: program and libraries, content types, default settings.
 PACKAGES = {
     "nginx": ("nginx", "nginx-common"),
     "apache2": ("apache2-bin", "apache2", "media-types", "libapr1", "libaprutil1"),
@@ -16,15 +15,15 @@ PACKAGES = {
 
 
 def root_of(name: str) -> Path | None:
-    """Return the folder in which `usr/sbin` and `etc` of a server lie: the system's, or where it
-    was unpacked."""
+    """Return the folder that contains a server's `usr/sbin` and `etc`: the system's root, or the
+    folder where it was unpacked; None if there is none."""
     return next(
         (root for root in (Path("/"), PLACE / name) if (root / "usr/sbin" / name).exists()), None
     )
 
 
 def fetch(name: str) -> None:
-    """Unpack a server's packages; `root_of` checks the outcome."""
+    """Unpack a server's packages. Use `root_of` to check the outcome."""
     if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
         return
     out = PLACE / name
@@ -38,13 +37,13 @@ def fetch(name: str) -> None:
 
 
 def main() -> None:
-    """Install both servers, or print one line on the missing one."""
+    """Find or unpack both servers, and print a line for each missing one."""
     for name in PACKAGES:
         if root_of(name) is None:
             fetch(name)
         if root_of(name) is None:
             print(
-                f"{name} cannot be installed here, so the book is not tested on it (Debian: apt install {name})"
+                f"{name} is not available here, so the book is not tested with it (Debian: apt install {name})"
             )
 
 

@@ -1,1 +1,2 @@
-"""The book's Sphinx extension: one directive or part of a page in each file; `shell` loads all."""
+"""The book's Sphinx extension, with a directive or a part of the page in each file; `shell` loads
+all."""

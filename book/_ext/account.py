@@ -1,5 +1,5 @@
-"""The directive {account}: where one request's time went, a bar for each machine that a figure's
-run followed it through.
+"""The directive {account}: where the time of one request went, with a bar for each machine in a
+figure's run.
 
     ```{account} write-path
     :of: on disks <@then and now:above>; with a log device <below>
@@ -7,9 +7,9 @@ run followed it through.
     A caption, in which {value} works (optional).
     ```
 
-`:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every
-machine at the defaults, in the figure's own words). What is not `:lit:` is grey. `:scale: own`
-gives each bar its own scale. `:split: disk` takes the disk apart. Colours
+`:of:` names the bars as `WORDS <[@PRESET:]PLACE>`, separated by semicolons (default: all machines
+of the run at the defaults, with the figure's own words). Parts that `:lit:` does not name are grey.
+`:scale: own` gives each bar its own scale. `:split: disk` divides the disk into its actions. Colours
 and names are those of the live account, `web/src/motion/parts.json`.
 """
 
@@ -39,16 +39,16 @@ LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
 COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
 NAMES = {part: look["name"] for part, look in LOOKS.items()}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
-"""What a disk does, by its step; all else is the `drive`."""
+"""Parts of a disk by the name of a step; other steps belong to the `drive`."""
 LEAST = 1e-9
-"""A step shorter than this (s) is rounding error."""
+"""Shorter steps (s) are rounding errors."""
 BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<place>[^:<>@]+)>?")
 
 
 @dataclass
 class Bar:
-    """The account of one request. `parts`: name -> (waiting, served) in s, in the order of first
-    visit. `steps`: (part, start, finish, waiting)."""
+    """The account of one request. `parts` maps a name to (waiting, served) in seconds, in order of
+    first visit. `steps` are (part, start, finish, waiting)."""
 
     words: str
     request: str
@@ -67,18 +67,19 @@ class Bar:
 
     @property
     def length(self) -> float:
-        """The time to the answer, and how long the data was not safe then (s)."""
+        """Return the time (s) from the start until the request is answered and its data are
+        safe."""
         return max((step[2] for step in self.steps), default=0.0)
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in words that stay on one line."""
+    """Return a duration in words, with a non-breaking space."""
     return time(seconds).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
-    """Return the bar of each machine: of the first request that is issued and answered while the
-    machine is shown."""
+    """Return a bar for each machine by its place: that of the first request that starts and is
+    answered while the machine is shown."""
     found = {}
     for machine in (row for row in rows if row["row"] == "machine"):
         own = [row for row in rows if row.get("place") == machine["place"]]
@@ -86,17 +87,20 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
         for row in own:
             if row["row"] == "step" and row["finish"] - row["start"] >= LEAST:
                 steps.setdefault(row["request"], []).append(row)
-        asked = [row for row in own if row["row"] == "request" and row["request"] in steps]
-        whole = [
+        requests = [row for row in own if row["row"] == "request" and row["request"] in steps]
+        complete = [
             row
-            for row in asked
+            for row in requests
             if row["begun"] >= 0
             and "told" in row
             and steps[row["request"]][-1]["finish"] <= machine["until"]
         ]
-        for request in (whole or asked)[:1]:
+        for request in (complete or requests)[:1]:
             zero, path = request["begun"], steps[request["request"]]
-            told, safe = request.get("told", inf), min(request.get("safe", inf), machine["until"])
+            answered, safe = (
+                request.get("told", inf),
+                min(request.get("safe", inf), machine["until"]),
+            )
             parts = [
                 (
                     part_of(row, split),
@@ -106,8 +110,8 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
                 )
                 for row in path
             ]
-            if request["op"] == "write" and safe - told >= LEAST:
-                parts.append(("risk", told - zero, safe - zero, True))
+            if request["op"] == "write" and safe - answered >= LEAST:
+                parts.append(("risk", answered - zero, safe - zero, True))
             names = {
                 row["part"]: row["name"] for row in own if row["row"] == "part" and row["name"]
             }
@@ -122,14 +126,14 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
 
 
 def part_of(step: dict[str, Any], split: bool) -> str:
-    """Return the part of a step; with `split`, the disk's action instead of the disk."""
+    """Return the part of a step; with `split`, the action of the disk in place of the disk."""
     if not split or step["part"] != "disk":
         return str(step["part"])
     return DISK.get(step["what"].rpartition(": ")[2], "drive")
 
 
 class Account(SphinxDirective):
-    """`{account} ID`."""
+    """The directive `{account} ID`."""
 
     required_arguments = 1
     has_content = True
@@ -141,57 +145,57 @@ class Account(SphinxDirective):
     }
 
     def bars(self) -> list[Bar]:
-        """Return the bars that the options name."""
+        """Return the bars named by the options."""
         id, split = self.arguments[0], "split" in self.options
         if "of" not in self.options:
             return list(bars(built.rows(self.env, id), split).values())
-        asked = []
+        chosen = []
         for text in self.options["of"].split(";"):
             match = BAR.fullmatch(text.strip())
             if not match:
                 raise self.error(
-                    f":of: is PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got '{text.strip()}'"
+                    f":of: must be PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got '{text.strip()}'"
                 )
             there = bars(built.rows(self.env, id, match["preset"]), split)
             if match["place"] not in there:
                 raise self.error(
-                    f"{id} follows no request at '{match['place']}'; it does at {', '.join(there) or 'none'}"
+                    f"{id} has no account of a request at '{match['place']}'; it has one at {', '.join(there) or 'none'}"
                 )
             bar = there[match["place"]]
             bar.words = match["words"] or bar.words
-            asked.append(bar)
-        return asked
+            chosen.append(bar)
+        return chosen
 
     def lit(self, bars: list[Bar]) -> set[str]:
-        """Return the names of the lit parts."""
+        """Return the names of the highlighted parts."""
         wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
         known = set(PARTS) | {part for bar in bars for part in bar.parts}
         if wrong := wanted - known:
             raise self.error(
-                f":lit: names parts of {', '.join(sorted(known))}; got '{', '.join(sorted(wrong))}'"
+                f":lit: must name parts ({', '.join(sorted(known))}), got '{', '.join(sorted(wrong))}'"
             )
         return wanted | (set(DISK.values()) | {"drive"} if "disk" in wanted else set())
 
     def run(self) -> list[nodes.Node]:
         """Render the bars around the caption."""
         try:
-            asked = self.bars()
+            chosen = self.bars()
         except built.NotBuilt as error:
             raise self.error(str(error)) from None
-        if not asked:
-            raise self.error(f"the figure '{self.arguments[0]}' follows no request")
-        lit = self.lit(asked)
+        if not chosen:
+            raise self.error(f"the figure '{self.arguments[0]}' has no account of a request")
+        lit = self.lit(chosen)
         own, longest = (
-            self.options.get("scale") == "own" and len(asked) > 1,
-            max(bar.length for bar in asked),
+            self.options.get("scale") == "own" and len(chosen) > 1,
+            max(bar.length for bar in chosen),
         )
         waits = any(
             bar.parts[part][0]
-            for bar in asked
+            for bar in chosen
             for part in bar.parts
             if part != "risk" and (not lit or part in lit)
         )
-        others = any(part not in lit for bar in asked for part in bar.parts) if lit else False
+        others = any(part not in lit for bar in chosen for part in bar.parts) if lit else False
         key = (
             "Pale: it waits. " * waits
             + "Grey: subjects of other chapters. " * others
@@ -202,12 +206,12 @@ class Account(SphinxDirective):
             "account.html",
             "caption",
             caption,
-            bars=asked,
+            bars=chosen,
             lit=lit,
             colours=COLOURS,
             duration=duration,
             key=key.strip(),
-            scales=[bar.length if own else longest for bar in asked],
+            scales=[bar.length if own else longest for bar in chosen],
             captioned=bool(self.content),
         )
         return [node, *messages]

@@ -1,5 +1,5 @@
-"""What the build left for the pages: figures, results, exercises and pictures; every reader is
-noted."""
+"""Read the figures, results, exercises and pictures of the build, and note each file as a
+dependency of the page."""
 
 import json
 from functools import lru_cache
@@ -18,12 +18,12 @@ EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, a preset, an exercise or a name that does not exist; the message says which, in one
+    """A figure, preset, exercise or name that does not exist. The message says which, in one
     line."""
 
 
 def figure(id: str) -> dict[str, Any]:
-    """Return the figure's JSON. Raises NotBuilt."""
+    """Return the figure's JSON. Raise NotBuilt if there is no such figure."""
     try:
         return contents.get(id).to_json()
     except (LookupError, ValueError) as error:
@@ -31,8 +31,8 @@ def figure(id: str) -> dict[str, Any]:
 
 
 def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[str, Any]:
-    """Return a figure's result at the defaults (with rows) or under a preset (without). Raises
-    NotBuilt."""
+    """Return a figure's result at the defaults (with rows) or under a preset (without). Raise
+    NotBuilt if there is none."""
     path = FIGURES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -45,11 +45,13 @@ def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[st
         raise NotBuilt(
             f"the figure '{id}' has no preset '{preset}'; it has {', '.join(whole['presets'])}"
         )
-    return whole["presets"][preset]
+    chosen: dict[str, Any] = whole["presets"][preset]
+    return chosen
 
 
 def rows(env: BuildEnvironment, id: str, preset: str | None = None) -> list[dict[str, Any]]:
-    """Return the rows of a figure's run at the defaults or under a preset. Raises NotBuilt."""
+    """Return the rows of a figure's run at the defaults or under a preset. Raise NotBuilt if there
+    are none."""
     at_defaults = result(env, id)
     result(env, id, preset)
     return at_defaults["rows"] if preset is None else read_rows(id)[preset]
@@ -61,7 +63,7 @@ def pictures(id: str) -> list[str]:
 
 
 def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
-    """Return the exercise's JSON. Raises NotBuilt."""
+    """Return the exercise's JSON. Raise NotBuilt if there is no such exercise."""
     path = EXERCISES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -72,7 +74,7 @@ def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
 
 
 def drawings(id: str, size: str) -> list[str]:
-    """Return the SVG texts of an exercise's picture, one a panel; `size` is wide or narrow."""
+    """Return the SVG texts of an exercise's picture, one per panel. `size` is wide or narrow."""
     return _texts(EXERCISES, f"{id}-{size}")
 
 
@@ -88,4 +90,5 @@ def _texts(folder: Path, name: str) -> list[str]:
 
 @lru_cache
 def _load(path: Path, changed: int) -> dict[str, Any]:
-    return json.loads(path.read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded

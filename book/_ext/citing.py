@@ -1,8 +1,8 @@
-"""Citations by author and year, with a letter where an author has several texts of one year: Gregg
+"""Cite by author and year, with a letter where an author has several texts of one year: Gregg
 [2009b].
 
-The label of an entry in the list of references is "Gregg 2009b", and a citation in the text takes
-its year from there.
+The label of an entry in the list of references is "Gregg 2009b", and citations take their year from
+it.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from sphinxcontrib.bibtex.style.template import join, join2, post_text, pre_text
 
 
 def label(entry: Entry) -> str:
-    """Return who and when: Gregg 2009, Bonwick and Moore 2008, Ahrens et al. 2013."""
+    """Return authors and year: Gregg 2009, Bonwick and Moore 2008, Ahrens et al. 2013."""
     names = [
         " ".join([*person.prelast_names, *person.last_names]).strip("{}")
         for person in entry.persons["author"]
@@ -42,20 +42,20 @@ def label(entry: Entry) -> str:
     return f"{who} {entry.fields['year']}"
 
 
-class Labels(BaseLabelStyle):
-    """Labels by author and year."""
+class Labels(BaseLabelStyle):  # type: ignore[misc, unused-ignore]
+    """Labels with author and year."""
 
     def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
-        """Return a label for each entry, with a letter where several would be alike."""
+        """Yield a label for each entry, with a letter where several would be equal."""
         labels = [label(entry) for entry in sorted_entries]
-        many, met = Counter(labels), Counter[str]()
+        counts, seen = Counter(labels), Counter[str]()
         for each in labels:
-            yield f"{each}{chr(ord('a') + met[each])}" if many[each] > 1 else each
-            met[each] += 1
+            yield f"{each}{chr(ord('a') + seen[each])}" if counts[each] > 1 else each
+            seen[each] += 1
 
 
-class References(Alpha):
-    """The list of references, with these labels."""
+class References(Alpha):  # type: ignore[misc, unused-ignore]
+    """The style of the list of references, with these labels."""
 
     default_label_style = Labels
 
@@ -69,10 +69,10 @@ year = Node("year_of", year_of)
 
 
 class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
-    """[Gregg, 2009b]."""
+    """Citations like [Gregg, 2009b]."""
 
     def inner(self, role_name: str) -> Node:
-        """Return what stands within the brackets."""
+        """Return the template of the text in brackets."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
         return join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
             pre_text, reference[join(sep=self.author_year_sep)[who, year]], post_text
@@ -80,10 +80,10 @@ class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
 
 
 class Textual(BasicAuthorYearTextualReferenceStyle):
-    """Gregg [2009b]."""
+    """Citations like Gregg [2009b]."""
 
     def inner(self, role_name: str) -> Node:
-        """Return the author, and the year in brackets."""
+        """Return the template of the author, and of the year in brackets."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
         when = join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
             pre_text, reference[year], post_text
@@ -95,17 +95,17 @@ class Textual(BasicAuthorYearTextualReferenceStyle):
 
 @dataclass
 class Citations(AuthorYearReferenceStyle):
-    """Both kinds, in place of those without letters."""
+    """The style of citations, with both kinds replaced."""
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        super().__post_init__()  # type: ignore[no-untyped-call, unused-ignore]
         self.role_style.update(
             (role, style) for style in (Parenthetical(), Textual()) for role in style.role_names()
         )
 
 
 def setup(app: Sphinx) -> None:
-    """Register the styles under the name that `_config.yml` gives."""
+    """Register the styles under the name used in `_config.yml`."""
     register_plugin("pybtex.style.formatting", "author_letter", References)
     sphinxcontrib.bibtex.plugin.register_plugin(
         "sphinxcontrib.bibtex.style.referencing", "author_letter", Citations

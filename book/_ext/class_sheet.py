@@ -1,5 +1,4 @@
-"""The directive {class-sheet}: a form that makes the links of a class, with all exercises of the
-book to choose from.
+"""The directive {class-sheet}: a form that makes the links of a class, with a choice of all exercises.
 
 ```{class-sheet}
 ```
@@ -11,11 +10,11 @@ from book._ext.progress import Progress
 
 
 class ClassSheet(Progress):
-    """`{class-sheet}`."""
+    """The directive `{class-sheet}`."""
 
     template = "class-sheet.html"
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive; `progress` fills its place."""
+    """Register the directive. `progress` replaces its placeholder."""
     app.add_directive("class-sheet", ClassSheet)

@@ -1,13 +1,12 @@
-"""The directive {drawing}: a drawing of `book/drawings/` in the page itself, so that it has the
-theme's colours.
+"""The directive {drawing}: a drawing of `book/drawings/`, inline so that it has the theme's colours.
 
     ```{drawing} separate-log
     A caption (optional).
     ```
 
-It is `NAME.svg`, and on a phone `NAME-narrow.svg` if that is there. What the drawing shows, `:alt:`
-says, or its own <title> and <desc>. Its letters stay readable where a page is narrowest, or the
-directive complains.
+The drawing is `NAME.svg`, and on a phone `NAME-narrow.svg` if it exists. Its alternative text is
+`:alt:`, or its own <title> and <desc>. The directive raises an error if letters would be too small
+on a narrow page.
 """
 
 import re
@@ -27,18 +26,19 @@ from book._ext.slot import fill
 DRAWINGS = ROOT / "book" / "drawings"
 SVG = "http://www.w3.org/2000/svg"
 NARROWEST, WIDEST, LETTERS = 350, 736, 10
-"""Pixels: of a page's text on a phone and on a large screen, and of the smallest letters that can be read there."""
+"""Widths of the text on a phone and on a large screen, and the smallest readable height of letters,
+in pixels."""
 
 
 class Drawing(SphinxDirective):
-    """`{drawing} NAME`."""
+    """The directive `{drawing} NAME`."""
 
     required_arguments = 1
     has_content = True
     option_spec: ClassVar[dict[str, Any]] = {"alt": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
-        """Put the drawing around its caption."""
+        """Render the drawing with its caption."""
         id = self.arguments[0]
         wide, narrow = DRAWINGS / f"{id}.svg", DRAWINGS / f"{id}-narrow.svg"
         for path in filter(Path.exists, (wide, narrow)):
@@ -70,23 +70,23 @@ class Drawing(SphinxDirective):
 
 
 def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
-    """Return a drawing as it stands in a page, with ids of its own. Raise ValueError, one line,
-    if it is wrong."""
+    """Return a drawing as inline SVG with unique ids. Raise ValueError with one line if it is not
+    valid."""
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))
     except ET.ParseError as error:
-        raise ValueError(f"{path.name} is no SVG: {error}") from None
-    said = [
+        raise ValueError(f"{path.name} must be SVG: {error}") from None
+    descriptions = [
         (each.text or "").strip()
         for each in root
         if each.tag in (f"{{{SVG}}}title", f"{{{SVG}}}desc")
     ]
-    words = alt or ". ".join(text.rstrip(".") for text in said if text)
+    words = alt or ". ".join(text.rstrip(".") for text in descriptions if text)
     box = root.get("viewBox", "").split()
     if root.tag != f"{{{SVG}}}svg" or len(box) != 4:
         raise ValueError(f"{path.name} must be an <svg> with a viewBox")
     if not words:
-        raise ValueError(f"{path.name} must say what it shows: in <title> and <desc>, or in :alt:")
+        raise ValueError(f"{path.name} must have a description: <title> and <desc>, or :alt:")
     width = float(box[2])
     small = min(
         (float(size) for each in root.iter() if (size := each.get("font-size"))), default=16.0
@@ -110,17 +110,17 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
 
 
 def readable(name: str, small: float, width: float, page: float) -> None:
-    """Raise ValueError if letters are too small on a page of this width."""
+    """Raise ValueError if letters would be too small on a page of this width."""
     size = small * min(1, page / width)
     if size < LETTERS:
         right = (
-            "draw fewer things beside each other"
+            "draw fewer things side by side"
             if page == WIDEST
-            else f"draw {Path(name).stem}-narrow.svg, too"
+            else f"add {Path(name).stem}-narrow.svg"
         )
         raise ValueError(
-            f"the smallest letters of {name} would be {size:.1f} pixels high where the page is narrow, at least "
-            f"{LETTERS} can be read: {right}"
+            f"the smallest letters of {name} must be at least {LETTERS} pixels high on a page of {page:g} pixels, "
+            f"got {size:.1f}: {right}"
         )
 
 

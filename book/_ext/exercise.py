@@ -1,4 +1,4 @@
-"""The directive {exercise}: a question, room for an answer, and what the tests say.
+"""The directive {exercise}: a question, an editor or form for the answer, and the results of the tests.
 
 ```{exercise} missed-revolution
 ```
@@ -18,12 +18,12 @@ from exercises.kit.kinds import KINDS
 
 
 class ExerciseDirective(SphinxDirective):
-    """`{exercise} ID`."""
+    """The directive `{exercise} ID`."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Render the exercise; its hints, tests and solution stay in `live/exercises`."""
+        """Render the exercise. Its hints, tests and solution stay in `live/exercises`."""
         id = self.arguments[0]
         try:
             exercise = built.exercise(self.env, id)
@@ -59,13 +59,14 @@ class ExerciseDirective(SphinxDirective):
 
 
 def numbered(directive: SphinxDirective) -> str:
-    """Count the exercises of a chapter, with the chapter's own number before: "Exercise 2.1"."""
+    """Return the next number of an exercise on the page, with that of the chapter in front:
+    "Exercise 2.1"."""
     page, count = directive.env.docname.rpartition("/")[2], number(directive, "Exercise")
     return count.replace(" ", f" {list(CHAPTERS).index(page) + 1}.") if page in CHAPTERS else count
 
 
 def drawings(id: str) -> dict[str, Any]:
-    """Return the SVG texts of an exercise's picture, for a page and for a phone."""
+    """Return the SVG texts of an exercise's picture for a page and for a phone."""
     return {size: built.drawings(id, size) for size in ("wide", "narrow")}
 
 

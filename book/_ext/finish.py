@@ -1,4 +1,4 @@
-"""Finish the site: bring in `live/`, make one style sheet, and take out what no page uses."""
+"""Finish the site: add `live/`, make one style sheet, and remove files that no page uses."""
 
 import json
 import re
@@ -37,7 +37,7 @@ UNUSED = (
 
 THEME_CHOICE = re.compile(r'<script data-cfasync="false">.*?</script>', re.DOTALL)
 WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.DOTALL)
-"""Buttons that are of use only where scripts run."""
+"""Buttons that work only with scripts."""
 SEARCH_FOCUS = re.compile(
     r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL
 )
@@ -67,15 +67,15 @@ def offline(live: Path) -> list[str]:
 
 
 def without_inline_scripts(html: str, live: str) -> str:
-    """Return a page whose scripts are all files, as a strict content policy asks: the theme writes
-    some into the page."""
+    """Return a page whose scripts are all files, as a strict content security policy requires. The
+    theme writes some scripts inline."""
     html = THEME_CHOICE.sub(f'<script src="{live}first.js"></script>', html)
     html = WRITTEN.sub(r'<span class="wtg-scripted">\1</span>', html)
     return SEARCH_FOCUS.sub("", html)
 
 
 def untranslated(html: str) -> str:
-    """Return a page whose code no browser translates; the data in its scripts stay as they are."""
+    """Return a page whose code browsers do not translate. Its scripts stay as they are."""
     parts = SCRIPT.split(html)
     return "".join(
         part if part.startswith("<script") else code_untranslated(part) for part in parts
@@ -83,10 +83,10 @@ def untranslated(html: str) -> str:
 
 
 def with_slash(page: Path, html: str) -> str:
-    """Return the page of a folder with a script that adds the slash which a host may leave out at
-    the end of its address.
+    """Return the page of a folder with a script that adds the slash which some hosts omit at the
+    end of the address.
 
-    Other relative addresses lead elsewhere without it, so the script lies where both `folder` and
+    Without the slash relative addresses are wrong, so the script is stored where both `folder` and
     `folder/` find it.
     """
     folder = page.parent
@@ -97,7 +97,7 @@ def with_slash(page: Path, html: str) -> str:
 
 
 def style(out: Path) -> None:
-    """Remove what no page loads, and write the rules that pages use to `_static/page.css`."""
+    """Remove unused files, and write the rules that pages use to `_static/page.css`."""
     static = out / "_static"
     sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
     for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
@@ -116,13 +116,13 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
-        (out / "live" / "sw.js").rename(out / "sw.js")  # it serves what lies beside and below it
+        (out / "live" / "sw.js").rename(out / "sw.js")  # a service worker serves its own folder
         (out / "live" / "offline.json").write_text(
             json.dumps(offline(out / "live")), encoding="utf-8"
         )
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
     for page in set(out.rglob("*.html")) - pages:
-        page.unlink()  # of an earlier build
+        page.unlink()  # left by an earlier build
     for page in pages & set(out.rglob("*.html")):
         live_path = "../" * (len(page.relative_to(out).parts) - 1) + "live/"
         html = page.read_text(encoding="utf-8")
@@ -135,7 +135,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     (out / "index.html").write_text(
         ROOT_PAGE.format(title=app.config.html_title, first=first, slash=SLASH), encoding="utf-8"
     )
-    (out / ".nojekyll").touch()  # a static host is to take folders that begin with an underscore
+    (out / ".nojekyll").touch()  # else some hosts skip folders that begin with an underscore
 
 
 def setup(app: Sphinx) -> None:

@@ -1,11 +1,11 @@
-"""The directive {live}: a figure that reads without a script and runs with one.
+"""The directive {live}: a figure that is readable without scripts and interactive with them.
 
     ```{live} slog-enable
     A caption in place of the figure's own (optional).
     ```
 
-With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything
-open. `:checked:` says where its numbers are checked, if not here.
+With the option `:lab:` it is a workbench on its own page: full width, with everything unfolded.
+`:checked:` names the page where its numbers are checked, if it is another one.
 """
 
 import re
@@ -23,19 +23,19 @@ from figures.define.touch import shown
 
 
 def number(directive: SphinxDirective, kind: str) -> str:
-    """Count the things of a kind on a page: "Figure 1", "Exercise 2"."""
+    """Return the next number of a kind on a page: "Figure 1", "Exercise 2"."""
     counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
     counts[kind] = counts.get(kind, 0) + 1
     return f"{kind} {counts[kind]}"
 
 
 def live_folder(directive: SphinxDirective) -> str:
-    """Return the address of `live/` from the page."""
+    """Return the address of `live/` relative to the page."""
     return "../" * directive.env.docname.count("/") + "live/"
 
 
 def name(directive: SphinxDirective, anchor: str, title: str) -> None:
-    """Let any page link to `#anchor`."""
+    """Make `#anchor` a target for links from any page."""
     domain = directive.env.get_domain("std")
     assert isinstance(domain, StandardDomain)
     domain.note_hyperlink_target(anchor, directive.env.docname, anchor, title)
@@ -44,8 +44,7 @@ def name(directive: SphinxDirective, anchor: str, title: str) -> None:
 def pictures(
     figure: dict[str, Any], params: dict[str, Any], svgs: list[str]
 ) -> list[dict[str, Any]]:
-    """Return what is shown with `params` by tab: each has a name, and the panels that stand in
-    it."""
+    """Return the panels that are shown with `params`, grouped by tab: {"name", "panels"}."""
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):
@@ -56,7 +55,7 @@ def pictures(
 
 
 def year(figure: dict[str, Any]) -> str:
-    """Return the year of the source from which a figure's measured numbers are."""
+    """Return the year of the source of a figure's measurements; an empty string if it has none."""
     match = re.search(r"\d{4}", figure["source"][0]["key"]) if figure["source"] else None
     return match[0] if match else ""
 
@@ -70,8 +69,7 @@ def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str,
 
 
 def definition(figure: dict[str, Any]) -> dict[str, Any]:
-    """Return what the page's script needs of a figure: what a reader reads stands in the page
-    already."""
+    """Return the parts of a figure that the page's script needs; texts are already in the page."""
     params = [
         {key: value for key, value in param.items() if key != "help"} for param in figure["params"]
     ]
@@ -88,7 +86,7 @@ def attribution(figure: dict[str, Any]) -> str:
 
 
 class Live(SphinxDirective):
-    """`{live} ID`."""
+    """The directive `{live} ID`."""
 
     required_arguments = 1
     has_content = True
@@ -98,7 +96,7 @@ class Live(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Render the figure around its caption."""
+        """Render the figure with its caption."""
         id = self.arguments[0]
         try:
             figure, result = built.figure(id), built.result(self.env, id)

@@ -1,5 +1,5 @@
-"""Formulas as MathML: browsers draw it themselves, with no script, no font to load, and words for a
-screen reader."""
+"""Render formulas as MathML, which browsers draw without scripts or fonts and screen readers can
+read."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from sphinx.application import Sphinx
 
 
 def inline(writer: Any, node: nodes.math) -> None:
-    """Write a formula within a line."""
+    """Write an inline formula."""
     writer.body.append(f'<span class="math">{convert(node.astext())}</span>')
     raise nodes.SkipNode
 
 
 def display(writer: Any, node: nodes.math_block) -> None:
-    """Write a formula on a line of its own."""
+    """Write a displayed formula."""
     anchor = f' id="{node["ids"][0]}"' if node["ids"] else ""
     writer.body.append(
         f'<div class="math"{anchor} tabindex="0">{convert(node.astext(), display="block")}</div>\n'
@@ -24,5 +24,5 @@ def display(writer: Any, node: nodes.math_block) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Offer the renderer `mathml`."""
+    """Register the renderer `mathml`."""
     app.add_html_math_renderer("mathml", (inline, None), (display, None))

@@ -1,4 +1,4 @@
-"""The directive {moved}, at the foot of a page: where that is now to which old links lead.
+"""The directive {moved}, at the end of a page: the new places of anchors that old links name.
 
     ```{moved}
     the-scale-of-things -> caches The scale of things
@@ -6,9 +6,9 @@
     fig-tiers -> caches
     ```
 
-A line is an anchor that this page had, the page that has it now with its anchor there (left out:
-the same), and the words of the line that a reader sees (left out: none). The page's script leads on
-at once (`web/src/site/moved.ts`).
+A line has an old anchor of this page, the page that has it now, its anchor there (if it changed),
+and the words of a line for readers (if there is one). The page's script redirects at once
+(`web/src/site/moved.ts`).
 """
 
 import re
@@ -24,7 +24,7 @@ LINE = re.compile(r"([\w-]+) -> ([\w-]+)(?:#([\w-]+))?(?: (\S.*))?")
 
 
 class Moved(SphinxDirective):
-    """`{moved}`."""
+    """The directive `{moved}`."""
 
     has_content = True
 
@@ -35,16 +35,16 @@ class Moved(SphinxDirective):
             match = LINE.fullmatch(line.strip())
             if not match:
                 raise self.error(
-                    f"a line of {{moved}} is `old-anchor -> page#new-anchor words`, not {line!r}"
+                    f"a line of {{moved}} must be `old-anchor -> page#new-anchor words`, got {line!r}"
                 )
             old, page, new, words = match.groups()
             link = f"{page}.html#{new or old}"
-            told = (
+            sentence = (
                 f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.'
                 if words
                 else ""
             )
-            html.append(f'<li id="{old}" data-moved-to="{link}">{told}</li>')
+            html.append(f'<li id="{old}" data-moved-to="{link}">{sentence}</li>')
         return [nodes.raw("", f'<ul class="moved">{"".join(html)}</ul>', format="html")]
 
 

@@ -1,5 +1,5 @@
-"""What each page says about itself and loads: its edition, where `live/` lies, and whether the live
-script is needed."""
+"""Set the context of each page: its edition, the address of `live/`, and whether it needs the live
+script."""
 
 from typing import Any
 
@@ -15,17 +15,15 @@ UNUSED = ("_static/design-tabs.js",)
 def describe(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Hand the page's template what it needs."""
+    """Add the book's variables to the context of a page's template."""
     context["edition"] = EDITION
     context["live"] = "../" * page.count("/") + "live/"
-    if (
-        "body" in context
-    ):  # a list whose entries are no list items confuses screen readers, and the other role is deprecated
+    if "body" in context:  # these roles confuse screen readers or are deprecated
         for role in (' role="list"', ' role="doc-biblioentry"'):
             context["body"] = context["body"].replace(role, "")
     if page == "search":
         app.add_js_file("search-text.js", priority=900)
-    context["css_files"] = []  # `finish` makes one of all
+    context["css_files"] = []  # `finish` writes a single one
     context["script_files"] = [
         script for script in context["script_files"] if script.filename not in UNUSED
     ]
@@ -35,15 +33,15 @@ def describe(
 def name_folds(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Label the button that opens a chapter's subpages: the theme shows only an arrow."""
+    """Label the button that opens a chapter's subpages; the theme shows only an arrow."""
     toctree = context["generate_toctree_html"]
-    context["generate_toctree_html"] = lambda *given, **options: str(
-        toctree(*given, **options)
+    context["generate_toctree_html"] = lambda *args, **options: str(
+        toctree(*args, **options)
     ).replace("<summary>", '<summary aria-label="Pages beneath">')
 
 
 def setup(app: Sphinx) -> None:
-    """Connect to each page. A new edition rebuilds every page."""
+    """Connect to each page. A new edition rebuilds all pages."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
-    app.connect("html-page-context", name_folds, priority=900)  # when the theme has put it there
+    app.connect("html-page-context", name_folds, priority=900)  # after the theme

@@ -1,5 +1,5 @@
-"""The directive {predict}: a question that the reader answers before the model does, with a number
-or a choice.
+"""The directive {predict}: a question that the reader answers, with a number or a choice, before the
+model does.
 
     ```{predict} twice-as-fast
     :figure: sync-writes
@@ -9,13 +9,13 @@ or a choice.
     How many writes a second if the computer is twice as fast?
     ```
 
-With `:from:` the change is scored and not the number: the name of a value of the figure at its
-defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With
-`:choices:` the reader picks more, the same or less than that (`:choices: longer, as long, shorter`
-in other words), and what lies within `:same:` (10%) of it is the same. With `:veil: next` (or a
-number of blocks) what follows the question is out of sight until the reader has committed or asks
-for it, and so is each block further down in its section that says the number itself, or else the
-next one that does.
+With `:from:` the change is scored instead of the number. Its argument is the name of a value of the
+figure at its defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in
+the unit. With `:choices:` the reader chooses more, the same or less than that (in other words:
+`:choices: longer, as long, shorter`); values within `:same:` (default 10%) count as the same. With
+`:veil: next` (or a number of blocks) the text after the question is hidden until the reader commits
+or asks for it, and so are later blocks of the section that contain the number, or else the next
+block that does.
 """
 
 import re
@@ -44,7 +44,7 @@ KINDS = {
 
 
 def blocks(text: str) -> int:
-    """Return the number of blocks that `:veil:` hides. Raise ValueError."""
+    """Return the number of blocks that `:veil:` hides. Raise ValueError if it is not valid."""
     count = 1 if text.strip() == "next" else directives.positive_int(text)
     if count < 1:
         raise ValueError(f"must be 'next' or a number of blocks, got '{text}'")
@@ -52,8 +52,8 @@ def blocks(text: str) -> int:
 
 
 def choices(text: str | None) -> list[str]:
-    """Return the three words that `:choices:` offers, for more, the same and less. Raise
-    ValueError."""
+    """Return the words that `:choices:` offers for more, the same and less. Raise ValueError if
+    there are not three."""
     words = [word.strip() for word in (text or "more, the same, less").split(",")]
     if len(set(words)) != 3 or not all(words):
         raise ValueError(f"must be three words, for more, the same and less, got '{text}'")
@@ -61,7 +61,7 @@ def choices(text: str | None) -> list[str]:
 
 
 def share(text: str) -> float:
-    """Return a share between 0 and 1, written like `:same: 10%`. Raise ValueError."""
+    """Return a share (0 to 1) written like `:same: 10%`. Raise ValueError if it is not valid."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
     if not match or not 0 < float(match[1]) < 100:
         raise ValueError(f"must be a share such as 10%, got '{text}'")
@@ -69,7 +69,7 @@ def share(text: str) -> float:
 
 
 def shortened(question: str, least: int = 60, most: int = 170) -> str:
-    """Return the question itself, with as much text before it as makes it clear."""
+    """Return the end of a question, with at least `least` and at most about `most` characters."""
     text = ""
     for sentence in reversed(re.split(r"(?<=[.:?])\s+", question)):
         if len(text) >= least:
@@ -79,7 +79,7 @@ def shortened(question: str, least: int = 60, most: int = 170) -> str:
 
 
 class Predict(SphinxDirective):
-    """`{predict} ID`; the body is the question."""
+    """The directive `{predict} ID`, with the question as its body."""
 
     required_arguments = 1
     has_content = True
@@ -98,7 +98,7 @@ class Predict(SphinxDirective):
     }
 
     def start(self, factor: float) -> float | None:
-        """Return the number (SI) that the question starts from."""
+        """Return the number (in SI units) that the question starts from; None without `:from:`."""
         text = self.options.get("from")
         if text is None:
             return None
@@ -109,7 +109,7 @@ class Predict(SphinxDirective):
         match = START.fullmatch(text)
         if not match:
             raise self.error(
-                f":from: is a number, NAME, @PRESET:NAME or FIGURE@PRESET:NAME, got '{text}'"
+                f":from: must be a number, NAME, @PRESET:NAME or FIGURE@PRESET:NAME, got '{text}'"
             )
         return self.value_of(
             match["figure"] or self.options["figure"], match["preset"], match["name"]
@@ -134,7 +134,7 @@ class Predict(SphinxDirective):
                 "a prediction with :choices: needs :from:, the value that the answer is compared with"
             )
         if "same" in self.options and "choices" not in self.options:
-            raise self.error(":same: belongs to :choices:")
+            raise self.error(":same: needs :choices:")
         self.assert_has_content()
         options: dict[str, Any] = {key: self.options.get(key) for key in self.option_spec}
         self.value_of(options["figure"], options["preset"], options["value"])
@@ -162,7 +162,8 @@ class Predict(SphinxDirective):
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Mark the blocks that give the answer: those below in the section, or else the next one."""
+    """Mark the blocks that contain the answer: those after the question in its section, or else the
+    next one."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:

@@ -1,5 +1,5 @@
-"""The directive {progress}: all exercises and predictions of the book, for the page that says what
-a reader has done.
+"""The directive {progress}: a list of all exercises and predictions of the book, for the page that
+shows a reader's progress.
 
 ```{progress}
 ```
@@ -24,21 +24,23 @@ Entry = dict[str, Any]
 
 
 class Placeholder(nodes.General, nodes.Element):
-    """Stands for the list until all pages are read."""
+    """A node in place of the list until all pages are read."""
 
 
 def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
-    """Return each page's exercises and predictions in the order of the page."""
+    """Return the exercises and predictions of each page, in the order of the page."""
     if not hasattr(env, "wtg_work"):
         env.wtg_work = {}  # type: ignore[attr-defined]
-    return env.wtg_work  # type: ignore[attr-defined]
+    work: dict[str, list[Entry]] = env.wtg_work  # type: ignore[attr-defined]
+    return work
 
 
-def whole(env: BuildEnvironment) -> set[str]:
+def list_pages(env: BuildEnvironment) -> set[str]:
     """Return the pages that list everything in the book."""
     if not hasattr(env, "wtg_whole"):
         env.wtg_whole = set()  # type: ignore[attr-defined]
-    return env.wtg_whole  # type: ignore[attr-defined]
+    pages: set[str] = env.wtg_whole  # type: ignore[attr-defined]
+    return pages
 
 
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
@@ -47,25 +49,25 @@ def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
 
 
 def address(env: BuildEnvironment) -> str | None:
-    """Return the address of the progress page from the current page, or None if the book has
+    """Return the address of the progress page relative to the current page; None if the book has
     none."""
     return env.app.builder.get_relative_uri(env.docname, PAGE) if PAGE in env.found_docs else None
 
 
 class Progress(SphinxDirective):
-    """`{progress}`."""
+    """The directive `{progress}`."""
 
     template = "progress.html"
 
     def run(self) -> list[nodes.Node]:
         """Insert the placeholder for the list."""
         env = self.env
-        whole(env).add(env.docname)
+        list_pages(env).add(env.docname)
         return [Placeholder(template=self.template)]
 
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
-    """Return the pages in reading order, each with title, address and entries."""
+    """Return the pages in reading order, each with its title, address and entries."""
     order = [
         name
         for name in app.env.toctree_includes.get(app.config.root_doc, [])
@@ -84,7 +86,7 @@ def chapters(app: Sphinx, docname: str) -> list[Entry]:
 
 
 def resolve(app: Sphinx, tree: document, docname: str) -> None:
-    """Replace the placeholder by the list."""
+    """Replace each placeholder by the list."""
     for place in list(tree.findall(Placeholder)):
         pages = chapters(app, docname)
         html = (
@@ -102,25 +104,25 @@ def resolve(app: Sphinx, tree: document, docname: str) -> None:
 
 
 def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """Forget a page before it is read again."""
+    """Forget the entries of a page before it is read again."""
     noted(env).pop(docname, None)
-    whole(env).discard(docname)
+    list_pages(env).discard(docname)
 
 
 def merge(app: Sphinx, env: BuildEnvironment, names: list[str], other: BuildEnvironment) -> None:
-    """Add what another process read."""
+    """Add the entries that another process read."""
     noted(env).update({name: noted(other)[name] for name in names if name in noted(other)})
-    whole(env).update(whole(other) & set(names))
+    list_pages(env).update(list_pages(other) & set(names))
 
 
 def again(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Rewrite the pages with the full list whenever a page was read."""
-    return sorted(whole(env) & env.found_docs)
+    """Return the pages with the full list, which are rewritten whenever a page was read."""
+    return sorted(list_pages(env) & env.found_docs)
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """List the book's exercises and predictions for the page's script, so that it recognizes
-    foreign answer files."""
+    """Write the ids of all exercises and predictions for the page's script, which uses them to
+    recognize foreign answer files."""
     live = built.ROOT / "_build" / "live"
     if failure or app.builder.format != "html" or not live.is_dir():
         return

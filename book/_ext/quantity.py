@@ -1,8 +1,8 @@
-"""The roles {value} and {claim}: numbers that nobody types.
+"""The roles {value} and {claim}, which insert numbers of the models and of publications.
 
 {value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run;
-{claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is Python's; UNIT is one of `models.units`
-and divides the SI number: {value}`slog-enable:p99:.2f/ms`.
+{claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is a Python format; UNIT is one of
+`models.units`, and the number in SI units is divided by it: {value}`slog-enable:p99:.2f/ms`.
 """
 
 import re
@@ -21,19 +21,20 @@ CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
 
 
 def shown(number: float, spec: str | None, unit: str | None) -> str:
-    """Return a number in `unit` as text, with a minus sign that is one and a space before a percent
+    """Return a number in `unit` as text, with a true minus sign and a space before a percent
     sign."""
     text = format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
     return text.replace("%", "\N{NO-BREAK SPACE}%")
 
 
 class Quantity(SphinxRole):
-    """A role whose text stands for a number."""
+    """A role whose text is replaced by a number."""
 
     pattern: re.Pattern[str]
 
     def number(self, match: re.Match[str]) -> str:
-        """Return the text that is shown. Raises LookupError or ValueError with one line."""
+        """Return the text to show. Raise LookupError or ValueError with one line if there is no
+        such number."""
         raise NotImplementedError
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
@@ -41,7 +42,7 @@ class Quantity(SphinxRole):
         match = self.pattern.fullmatch(self.text)
         try:
             if not match:
-                raise ValueError(f"{self.name} is written as in {self.__doc__}")
+                raise ValueError(f"{self.name} must be written as in {self.__doc__}")
             node = nodes.inline(self.text, self.number(match), classes=[self.name])
             node["says"] = match.group("figure", "preset", "name") if self.name == "value" else None
             return [node], []
@@ -58,7 +59,7 @@ class Value(Quantity):
     pattern = VALUE
 
     def number(self, match: re.Match[str]) -> str:
-        """Look the value up in the figure's results."""
+        """Return the value in the figure's results."""
         values = built.result(self.env, match["figure"], match["preset"])["values"]
         if match["name"] not in values:
             raise LookupError(
@@ -73,7 +74,7 @@ class ClaimRole(Quantity):
     pattern = CLAIM
 
     def number(self, match: re.Match[str]) -> str:
-        """Look the published number or range up."""
+        """Return the published number or range."""
         claim = claims.claim(match["id"])
         ends = [
             end

@@ -1,11 +1,12 @@
-"""The directive {reproduction}: published claims, and what the models say of them.
+"""The directive {reproduction}: published claims beside the results of the models.
 
     ```{reproduction} synchronous-writes
     ```
 
-The argument is a page of the book (the claims that its figures show), a chapter of the texts, or
-`all` for a line a page. What is not reproduced stands open, the rest under a fold. With `:by:
-figure` a line for each figure of the texts comes first, and there is no fold.
+The argument is a page of the book (the claims that its figures show), a chapter of the published
+texts, or `all` for one line per page. Claims that are not reproduced are always shown; the others
+are folded. With `:by: figure` a line for each figure of the texts comes first, and nothing is
+folded.
 """
 
 import json
@@ -29,8 +30,8 @@ Row = dict[str, Any]
 
 
 def number(row: Row, value: float | None, digits: int | None = None) -> str:
-    """Return a claim's number in the unit in which it was published, decimal or binary as the
-    model's suits it."""
+    """Return a claim's number in its published unit, decimal or binary, whichever fits the model's
+    better."""
     if value is None or isinstance(value, bool):
         return "" if value is None else ("seen" if value else "not seen")
     claim = claims.claim(row["id"])
@@ -46,13 +47,13 @@ def number(row: Row, value: float | None, digits: int | None = None) -> str:
 
 
 def bounds(row: Row) -> claims.Bounds:
-    """Return what was published, as the model's number suits it best."""
+    """Return the published number and bounds, in the base that fits the model's number best."""
     own = (row["expected"], row["low"], row["high"])
     return own if row["model"] is None else claims.claim(row["id"]).matched(row["model"])
 
 
 def expected(row: Row) -> str:
-    """Return what was published: a number, a bound, a range or a pattern."""
+    """Return the published value as text: a number, a bound, a range or a pattern."""
     if row["role"] == "pattern":
         return "a pattern"
     number_is, low, high = bounds(row)
@@ -63,7 +64,7 @@ def expected(row: Row) -> str:
 
 
 def model_number(row: Row) -> str:
-    """Return what the model says, with as many decimals as make it agree with its error."""
+    """Return the model's number as text, with enough decimals to agree with its error."""
     plain = row["model"] is None or isinstance(row["model"], bool)
     return number(
         row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"])
@@ -71,7 +72,8 @@ def model_number(row: Row) -> str:
 
 
 def spread(row: Row) -> str:
-    """Return what the model's number is over ten seeds, where chance does anything."""
+    """Return the range of the model's number over ten seeds; an empty string if it does not depend
+    on the seed."""
     if not row["spread"]:
         return ""
     digits = claims.claim(row["id"]).digits(row["model"])
@@ -79,7 +81,7 @@ def spread(row: Row) -> str:
 
 
 def tolerance(row: Row) -> str:
-    """Return how far the model may be from what was published to count as reproduced."""
+    """Return the tolerance of a reproduced claim as text."""
     if row["role"] == "pattern":
         return "seen or not"
     if row["tolerance"] is None:
@@ -90,7 +92,7 @@ def tolerance(row: Row) -> str:
 
 
 def line(row: Row) -> dict[str, str]:
-    """Return a row of a table of claims."""
+    """Return a row of the table of claims."""
     claim = claims.claim(row["id"])
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
     if row["model"] is not None and claim.met(row["model"]):
@@ -116,7 +118,7 @@ def line(row: Row) -> dict[str, str]:
 
 
 def title_of(source: str) -> str:
-    """Return what a figure of the texts shows, in words; the article is the one of 2010."""
+    """Return the title of a figure of the texts. "The article" is that of 2010."""
     return (
         claims.source_figures()[source]["title"]
         .replace("ACMQ figure", "Figure")
@@ -127,7 +129,7 @@ def title_of(source: str) -> str:
 
 
 def grouped(rows: list[Row]) -> list[dict[str, Any]]:
-    """Return lines a figure of the texts, each group with its title."""
+    """Return the rows of claims grouped by figure of the texts, each group with its title."""
     return [
         {"title": title_of(id), "lines": [line(row) for row in rows if row["figure"] == id]}
         for id in dict.fromkeys(row["figure"] for row in rows)
@@ -135,7 +137,8 @@ def grouped(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> dict[str, Any]:
-    """Return a line of a table of counts: how many claims, how many reproduced, the score."""
+    """Return a row of the table of counts: the number of claims, how many are reproduced, and the
+    score."""
     counted = [row for row in rows if row["role"] in COUNTED]
     found = {
         status: [row for row in counted if row["status"] == status]
@@ -155,8 +158,7 @@ def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> 
 
 
 def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what the template needs for a table of counts; a column in which nothing is counted is
-    left out."""
+    """Return the variables of the template for a table of counts, without columns of zeros."""
     columns = [
         name
         for name in (*claims.LABELS, "missed", "not modelled")
@@ -166,7 +168,7 @@ def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def of_page(page: str, rows: list[Row]) -> list[Row]:
-    """Return the claims that the figures of a page of the book show."""
+    """Return the claims shown by the figures of a page."""
     return [row for row in rows if row["role"] in COUNTED and row["live"] in CHAPTERS[page]]
 
 
@@ -179,8 +181,8 @@ def title(page: str) -> str:
 
 
 def book(rows: list[Row]) -> list[dict[str, Any]]:
-    """Return a line for all that is modelled, for everything, for each page, and for what no page
-    shows yet."""
+    """Return a row for all modelled claims, for all claims, for each page, and for claims that no
+    page shows yet."""
     pages = {page: part for page in CHAPTERS if page != "index" and (part := of_page(page, rows))}
     shown = [row for part in pages.values() for row in part]
     ids = {row["id"] for row in shown}
@@ -194,7 +196,7 @@ def book(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 class Table(nodes.General, nodes.Element):
-    """A table of claims as HTML; the search does not read it."""
+    """A table of claims as HTML, which is not indexed by the search."""
 
 
 def visit(writer: Any, node: Table) -> None:
@@ -204,7 +206,7 @@ def visit(writer: Any, node: Table) -> None:
 
 
 class Reproduction(SphinxDirective):
-    """`{reproduction} PAGE`, `{reproduction} CHAPTER` or `{reproduction} all`."""
+    """The directive `{reproduction} PAGE`, `{reproduction} CHAPTER` or `{reproduction} all`."""
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
@@ -227,7 +229,7 @@ class Reproduction(SphinxDirective):
         )
         if not chosen:
             raise self.error(
-                f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'"
+                f"the argument must be a page with claims, a chapter of the texts, or 'all', got '{wanted}'"
             )
         good = [row for row in chosen if row["status"] == "reproduced"]
         wrong = [row for row in chosen if row["status"] != "reproduced"]

@@ -1,7 +1,6 @@
-"""The role {set}: a set-up, a control at a value, or a picture of a live figure, which a reader
-presses in the text.
+"""The role {set}: a link in the text that sets a live figure to a set-up, a control or a picture.
 
-What stands in it, `figures/run/wish.py` says: {set}`FIGURE@SET-UP`, {set}`words
+Its syntax is defined by `figures/run/wish.py`: {set}`FIGURE@SET-UP`, {set}`words
 <FIGURE:control=value>`.
 """
 
@@ -18,25 +17,26 @@ logger = logging.getLogger(__name__)
 
 
 class SetUp(nodes.General, nodes.Inline, nodes.TextElement):
-    """Words that set a figure to the settings they name."""
+    """Words that link to a figure and its settings."""
 
 
 class Set(SphinxRole):
     """{set}`words <load-ramp@one Logzilla>`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Make a node of the role, or warn."""
+        """Return a node for the role, or a warning."""
         try:
-            asked = wish.read(self.text)
+            setting = wish.read(self.text)
         except (LookupError, ValueError) as error:
             message = self.inliner.reporter.warning(f"{self.rawtext}: {error}", line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
-        return [SetUp(self.rawtext, asked.words, asked=asked)], []
+        return [SetUp(self.rawtext, setting.words, setting=setting)], []
 
 
 def place(writer: Any, node: SetUp) -> Any:
-    """Return the page that shows the figure, this page first; None if no page does."""
-    return writer.builder.env.get_domain("std").anonlabels.get(f"fig-{node['asked'].figure}")
+    """Return the target of the figure (page, anchor), preferring this page; None if no page shows
+    it."""
+    return writer.builder.env.get_domain("std").anonlabels.get(f"fig-{node['setting'].figure}")
 
 
 def visit(writer: Any, node: SetUp) -> None:
@@ -44,11 +44,11 @@ def visit(writer: Any, node: SetUp) -> None:
     found, page = place(writer, node), writer.builder.current_docname
     if found is None:
         logger.warning(
-            "no page shows the figure '%s' that {set} names", node["asked"].figure, location=node
+            "no page shows the figure '%s' named by {set}", node["setting"].figure, location=node
         )
         return
     writer.body.append(
-        node["asked"].link(
+        node["setting"].link(
             "" if found[0] == page else writer.builder.get_relative_uri(page, found[0])
         )
     )
@@ -61,7 +61,7 @@ def depart(writer: Any, node: SetUp) -> None:
 
 
 def skip(writer: Any, node: SetUp) -> None:
-    """In other formats the words stand alone."""
+    """Write only the words in other formats."""
 
 
 def setup(app: Sphinx) -> None:

@@ -1,5 +1,4 @@
-"""The book's extension: figures, predictions, exercises, numbers, formulas, and the site around
-them."""
+"""The entry point of the book's extension, which loads all parts."""
 
 import hashlib
 from pathlib import Path
@@ -30,7 +29,7 @@ PARTS = (
 
 def fingerprint() -> str:
     """Return a hash of the extension, the account's colours and names, and the drawings' file
-    names: when it changes, every page is read again."""
+    names. When it changes, all pages are read again."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
     files.append(HERE.parent.parent / "web" / "src" / "motion" / "parts.json")
     drawings = sorted(path.name.encode() for path in (HERE.parent / "drawings").glob("*.svg"))
@@ -42,9 +41,7 @@ def fingerprint() -> str:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Load every part."""
     app.add_config_value("book_extension", fingerprint(), "env")
-    app.add_config_value(
-        "comments_config", {}, ""
-    )  # Jupyter Book sets it; the extension that reads it is not used
+    app.add_config_value("comments_config", {}, "")  # set by Jupyter Book, not used here
     for part in PARTS:
         app.setup_extension(f"{__package__}.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

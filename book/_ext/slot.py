@@ -1,7 +1,7 @@
-"""A node that puts the HTML of a template around text of the book, so that the text stays text.
+"""A node that puts the HTML of a template around text of the book.
 
-The search reads the text and not the template: the axis labels of a picture stay out of the index,
-the caption is found, and links and citations in it work.
+The search indexes only the text, so the axis labels of a picture are not in the index but its
+caption is. Links and citations in the text work.
 """
 
 from functools import cache
@@ -19,28 +19,28 @@ MARK = "\ufdd0"  # a character that no text may contain
 
 
 class Slot(nodes.General, nodes.Element):
-    """HTML `before` and `after` its children; `live` if the page's script has work to do in it."""
+    """A node with HTML `before` and `after` its children."""
 
 
 class Heading(nodes.title):
-    """A title that a template writes: it is here for the search, with its slot's id."""
+    """A title in a template, as a node for the search, with its slot's id."""
 
 
 @cache
 def templates() -> Environment:
-    """Return the templates of figures, predictions and exercises."""
+    """Return the environment of the templates of figures, predictions and exercises."""
     folders = [Path(__file__).resolve().parent / "templates", CONTROLS.parent]
     environment = Environment(
         loader=FileSystemLoader(folders), trim_blocks=False, autoescape=False
-    )  # they escape themselves
+    )  # the templates escape values themselves
     environment.globals["in_table"] = in_table
-    # a figure's own order: a tip names things in it
+    # keep the order of keys, which tooltips follow
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     return environment
 
 
 def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) -> Slot:
-    """Render a template whose variable `slot` is the place of `children`."""
+    """Return a slot with a rendered template, whose variable `slot` is the place of `children`."""
     html = templates().get_template(template).render(values | {slot: MARK})
     before, _, after = html.partition(MARK)
     node = Slot(before=before, after=after)
@@ -49,19 +49,20 @@ def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) ->
 
 
 def found(node: Slot, title: str, id: str) -> Slot:
-    """Make a slot findable by its title; `id` is the id in its template."""
+    """Return the slot with its title and id added, so that the search finds it. `id` is the id in
+    its template."""
     node["ids"] = [id]
     node.insert(0, Heading(title, title))
     return node
 
 
 def visit(writer: Any, node: Slot) -> None:
-    """Write what comes before the text."""
+    """Write the HTML before the text."""
     writer.body.append(node["before"])
 
 
 def depart(writer: Any, node: Slot) -> None:
-    """Write what comes after the text."""
+    """Write the HTML after the text."""
     writer.body.append(node["after"])
 
 

@@ -1,2 +1,2 @@
-"""Runs an answer and the tests on it, and says what came of it. The page and the command line come
-in here."""
+"""Run an answer and the tests on it, and return a verdict. Used by the page and the command
+line."""

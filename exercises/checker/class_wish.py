@@ -1,4 +1,4 @@
-"""The class sheet that the page asks for."""
+"""Build the class sheet for the page."""
 
 import re
 from typing import Any
@@ -9,27 +9,28 @@ from exercises.kit.roster import read
 from exercises.kit.variant_of import variant_of
 
 MOST_LINKS = 20_000
-"""Largest number of table cells that a browser shows without delay."""
+"""Maximum number of table cells that a browser shows without delay."""
 MOST_LETTERS = 200
 
 
 def answered(wish: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows of the table, the sheet as CSV and a class file for a request (`roster` (text),
-    `exercises` (ids), `seed`, `url`); or `faults`, a line for each mistake in it."""
+    """Return the class sheet for a request with `roster` (text), `exercises` (ids), `seed` and
+    `url`: its rows, the sheet as CSV and a class file; or `faults`, a line for each mistake in the
+    request."""
     students, faults = read(wish["roster"])
     exercises = [id for id in contents.ids() if id in wish["exercises"]]
     seed, url = wish["seed"].strip(), wish["url"].strip()
     if not exercises:
-        faults.append("no exercise is chosen: choose at least one")
+        faults.append("choose at least one exercise")
     if not re.fullmatch(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{MOST_LETTERS}}}", seed):
         faults.append(
-            f"the seed must be some letters or words, like autumn, at most {MOST_LETTERS} letters long"
+            f"the seed must be a word or phrase, like autumn, of at most {MOST_LETTERS} characters"
         )
     if not re.fullmatch(r"(https?://[!-~]{1,400})?", url):
         faults.append("the address of the book must be like https://host/storage/, without spaces")
     if len(students) * len(exercises) > MOST_LINKS:
         faults.append(
-            f"{len(students):,} students with {len(exercises)} exercises each are more than {MOST_LINKS:,} links: "
+            f"{len(students):,} students with {len(exercises)} exercises each make more than {MOST_LINKS:,} links: "
             "choose fewer exercises, or make the sheet with python -m exercises class"
         )
     if faults:

@@ -1,4 +1,5 @@
-"""Fields computed by a file with `def answer(case)`, like an exercise's solution."""
+"""Compute the fields of an answer with a file that defines `answer(case)`, like an exercise's
+solution."""
 
 from typing import Any
 
@@ -8,10 +9,10 @@ from exercises.kit.form import Form
 
 
 def fields(exercise: Exercise, code: str, variant: int, runner: Runner) -> Any:
-    """Return what `answer(case)` of the code returns for a variant, in SI, as a reader would have
-    typed it.
+    """Return the values of `answer(case)` for a variant, converted from SI units to typed text.
 
-    Raise AnswerError. Values that are not fields stay unchanged, so that the form refuses them.
+    Raise AnswerError if the code fails. Values that are not fields are returned unchanged, and the
+    form will refuse them.
     """
     try:
         values = Answer(code, runner).answer(exercise.case(variant))

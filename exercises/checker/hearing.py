@@ -1,9 +1,10 @@
-"""Tests in one interpreter, the answer in another that only messages reach, as in the page.
+"""Run tests in one interpreter and the answer in another that receives only messages, as in the
+page.
 
-The tests cannot wait for a message, so they run more than once. First the reference solution stands
-in for the answer, and what the tests ask of it is noted. The page puts the same questions to the
-answer, test by test, and the tests run again on what it said. Where they then ask something else
-(of a wrong answer some ask more) the solution stands in again, and so on.
+The tests cannot wait for a message, so they run several times. In the first round the reference
+solution replaces the answer, and its calls are recorded. The page then makes the same calls to the
+answer, and the tests run again on the answer's replies. If they now make other calls, as some tests
+do for a wrong answer, the solution replaces the answer again for another round.
 """
 
 import json
@@ -23,34 +24,31 @@ MOST_ROUNDS = 12
 class Said(TypedDict):
     """The replies of an answer in one test, as the page collected them."""
 
-    asked: list[str]  # the calls that it was asked to make
-    replies: list[
-        list[str]
-    ]  # [reply, text printed so far] for its loading, then for each call that it answered
-    ended: str | None  # "late" or "gone" where it stopped answering before the end
-    line: int | None  # where it was last seen
+    asked: list[str]  # the calls that the tests made
+    replies: list[list[str]]  # [reply, text printed so far], for loading and then for each call
+    ended: str | None  # "late" or "gone" if it stopped answering
+    line: int | None  # the last line it is known to have reached
 
 
 class Hearing:
-    """One check: the answer's replies so far, and the calls that are still open."""
+    """One check: the replies of the answer so far, and the calls that it has not answered."""
 
     def __init__(
         self, solution: str, said: dict[str, Said], limits: Limits = USUAL, last: bool = False
     ) -> None:
         self.solution, self.said, self.limits, self.last = solution, said, limits, last
         self.count = 0
-        self.open: dict[
-            str, list[str]
-        ] = {}  # the calls of each test that are not answered yet, and those before them
+        self.open: dict[str, list[str]] = {}  # calls by test, up to the first one without a reply
 
     def runner(self) -> Runner:
-        """Return the answer's stand-in for the next test; tests come in the same order each time."""
+        """Return a runner for the next test. The order of tests is the same in every round."""
         self.count += 1
         return StandIn(self, str(self.count))
 
 
 class StandIn:
-    """A Runner that repeats the answer's replies in a test; the solution answers open calls."""
+    """A Runner that repeats the answer's replies in a test. The solution replies to calls without a
+    reply."""
 
     def __init__(self, hearing: Hearing, test: str) -> None:
         self._hearing, self._test = hearing, test
@@ -61,7 +59,7 @@ class StandIn:
         self._over = False
 
     def load(self, code: str) -> str:
-        """Return the reply to the loading of the code."""
+        """Return the reply to loading the code."""
         return self._next(None)
 
     def call(self, request: str) -> str:
@@ -74,7 +72,7 @@ class StandIn:
         return self._printed
 
     def close(self) -> None:
-        """Nothing runs here."""
+        """Do nothing: no program runs here."""
 
     def _next(self, function: str | None) -> str:
         count = len(self._asked)
@@ -93,7 +91,7 @@ class StandIn:
         raise Ended(late if said["ended"] == "late" else GONE, said["line"])
 
     def _supposed(self) -> str:
-        """Return the solution's reply, and note that the answer must still be asked."""
+        """Return the solution's reply, and record that the answer still has to reply."""
         if self._hearing.last:
             raise AnswerError(
                 "the answer returns different values for the same call; it must not depend on chance or time"
@@ -109,7 +107,8 @@ class StandIn:
 
 
 def interview(request: str, tell: Callable[[str], Any]) -> str:
-    """Run the answer's side of {"code", "tests": [[call, ...], ...]}, each test in its own namespace.
+    """Make the calls of {"code", "tests": [[call, ...], ...]} to an answer, each test in its own
+    namespace.
 
     Pass each reply to `tell` at once, as JSON [test, reply, text printed so far]: first for loading
     the code, then for each call. Before any code runs, pass true if the code certainly leaves the

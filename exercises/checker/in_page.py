@@ -1,4 +1,4 @@
-"""Run a program in this interpreter: one of our own, or a reader's where there are no tests."""
+"""Run a program in this interpreter: one of the book's own, or a reader's where no tests run."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from figures.run.watch import Watch
 
 @contextmanager
 def _no_hard_exit() -> Iterator[None]:
-    """Turn `os._exit` into `sys.exit`; otherwise the tests would end silently with the answer."""
+    """Turn `os._exit` into `sys.exit`, so that an answer cannot end the tests silently."""
     leave = os._exit
     os._exit = sys.exit  # type: ignore[assignment]
     try:
@@ -21,7 +21,7 @@ def _no_hard_exit() -> Iterator[None]:
 
 
 class InPage:
-    """A Runner here: the program can reach whatever else is in the interpreter."""
+    """A Runner in this interpreter. The program can reach everything else in it."""
 
     def __init__(self) -> None:
         self._namespace = Namespace()
@@ -29,7 +29,7 @@ class InPage:
         self._namespace.loaded = self._watch.add
 
     def load(self, code: str) -> str:
-        """Run the code in a namespace of its own."""
+        """Run the code in its own namespace."""
         with self._watch, _no_hard_exit():
             return self._namespace.load(code)
 
@@ -43,5 +43,5 @@ class InPage:
         return self._namespace.output.text
 
     def close(self) -> None:
-        """Free the names of the namespace: its functions and names refer to each other."""
+        """Clear the namespace, whose functions and names refer to each other."""
         self._namespace.names.clear()

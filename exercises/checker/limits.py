@@ -1,4 +1,4 @@
-"""The limits of a program, the same in the page and in the sandbox, and their messages."""
+"""Define the limits of a program, the same in the page and in the sandbox, and their messages."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,12 @@ class Limits:
     call: float = 5.0  # seconds for one call
     total: float = 30.0  # seconds for all loads and calls together
     start: float = 60.0  # seconds until an interpreter is ready; not counted against the answer
-    held_up: float = (
-        60.0  # seconds that the sandbox waits for a process that is stopped or gets no processor
-    )
+    held_up: float = 60.0  # seconds that the sandbox waits while the process gets no processor
     memory: int = 1_500_000_000  # bytes that its process may allocate; the interpreter itself needs 250 million
 
     def late(self, function: str | None) -> str:
-        """Return the message for a function, or for loading the code (None), that took too long."""
+        """Return the message for a call of `function`, or for loading the code (None), that took
+        too long."""
         if function is None:
             return f"running the code took more than {self.load:g} s: {ENDLESS}"
         return f"{function} gave no value in {self.call:g} s: {ENDLESS}"

@@ -1,4 +1,4 @@
-"""The functions that the page calls: JSON text in, JSON text out, whatever the answer does."""
+"""Define the functions that the page calls, from JSON text to JSON text. They never raise."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -12,15 +12,14 @@ from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
 
 def check(request: str) -> str:
-    """Check {"exercise": id, "variant": number, "answer": program or fields, "said": what a program
-    said, "round": number} and return a verdict; or, since no program runs
-    here, {"ask"} with what the
-    program must be asked first (`schemas/check.schema.json`). Never raise an Exception.
+    """Return the verdict on {"exercise": id, "variant": number, "answer": program or fields,
+    "said": replies of a program, "round": number}; or {"ask"} with the calls that the program must
+    answer first, since no program runs here (`schemas/check.schema.json`).
 
-    A request that is not of that form, an unknown id and a failure of our own come back as a
-    verdict's `error`.
+    An invalid request, an unknown id and a failure of the checker are returned as the `error` of a
+    verdict.
     """
-    from exercises.checker.check import check as run  # pytest is unpacked at a page's first check
+    from exercises.checker.check import check as run  # pytest is unpacked for the first check
 
     try:
         exercise, variant, wish = _wish(request)
@@ -49,8 +48,8 @@ def _ask(heard: Hearing) -> dict[str, Any]:
 
 
 def pose(request: str) -> str:
-    """Return what a variant puts into the question: {"exercise", "variant", "blanks", "picture",
-    "starter"} or {"error": {"message"}}."""
+    """Return the texts and data of a variant: {"exercise", "variant", "blanks", "picture",
+    "starter"}, or {"error": {"message"}}."""
     return _answered(
         request,
         lambda exercise, variant: {
@@ -70,9 +69,9 @@ def solve(request: str) -> str:
 
 
 def sheet(request: str) -> str:
-    """Return the class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for:
-    {"rows", "csv", "class_file"}, or {"faults"}: a line for each mistake. Nothing is kept."""
-    from exercises.checker.class_wish import answered  # no figure's first run waits for it
+    """Return the class sheet for {"roster": text, "exercises": ids, "seed", "url"}: {"rows", "csv",
+    "class_file"}, or {"faults"} with a line for each mistake. Nothing is stored."""
+    from exercises.checker.class_wish import answered  # imported here so that figures load faster
 
     return json.dumps(answered(json.loads(request)))
 
@@ -86,7 +85,8 @@ def _answered(request: str, work: Callable[[Exercise, int], dict[str, Any]]) -> 
 
 
 def _wish(request: str) -> tuple[Exercise, int, dict[str, Any]]:
-    """Return the exercise and variant of a request, and the request itself. Raise ValueError, KeyError, TypeError."""
+    """Return the exercise and variant of a request, and the request itself. Raise ValueError,
+    KeyError or TypeError if it is not valid."""
     wish = json.loads(request)
     return get(str(wish["exercise"])), check_variant(wish["variant"]), wish
 

@@ -1,7 +1,7 @@
-"""The namespace of an answer: its code runs once, then its functions are called, JSON to JSON.
+"""Run an answer's code in a namespace and call its functions, from JSON text to JSON text.
 
-The page uses it beside the tests; a child process uses it at the other end of a pipe. Every line of
-a message's traceback that matters to the reader is a line of the reader's own code.
+The page uses it next to the tests; a child process uses it at the other end of a pipe. Line numbers
+in messages are lines of the reader's own code.
 """
 
 import contextlib
@@ -17,11 +17,9 @@ from typing import Any
 from exercises.checker.output import Output, OutputFlood
 from exercises.kit.plain import NotPlain, decode, encode
 
-FILE = "answer.py"  # what Python calls the answer's code
+FILE = "answer.py"  # file name of the answer's code in tracebacks
 MAX_OPERATORS = 3000  # in one line
-_OPERATOR = re.compile(
-    r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))"
-)  # between two things
+_OPERATOR = re.compile(r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))")  # binary
 
 
 def is_too_long(code: str) -> bool:
@@ -30,24 +28,22 @@ def is_too_long(code: str) -> bool:
 
 
 class Namespace:
-    """The names that an answer's code defined, and what it has printed."""
+    """The names that an answer's code defined, and the text that it printed."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
         self.output = Output()
-        self.loaded: Callable[[CodeType], None] = lambda code: (
-            None
-        )  # called with the code before it runs
+        self.loaded: Callable[[CodeType], None] = lambda code: None  # called before the code runs
 
     def load(self, code: str) -> str:
-        """Run `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
+        """Run `code` and return JSON text: {"value": null} or {"error": {"message", "line"}}."""
         return self._guarded(lambda: self._execute(code))
 
     def call(self, request: str) -> str:
-        """Call a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an
-        error.
+        """Call a function, {"function", "args", "kwargs"}, and return {"value", "args", "kwargs"}
+        or an error as JSON text.
 
-        `args` and `kwargs` come back as the call left them.
+        `args` and `kwargs` are returned as the call left them.
         """
         return self._guarded(lambda: self._call(decode(request)))
 
@@ -83,7 +79,7 @@ class Namespace:
         return reply
 
     def _instead(self) -> str:
-        """Return a hint with the functions that exist, for a misspelt name."""
+        """Return a hint that lists existing functions, for a misspelt name."""
         found = [name for name, thing in self.names.items() if isinstance(thing, FunctionType)]
         return f"; it has {', '.join(found[:5])}" if found else ""
 
@@ -113,7 +109,7 @@ def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any
 
 
 def message_of(error: BaseException) -> str:
-    """Return one line that says what went wrong."""
+    """Return one line that explains an error to the reader."""
     if isinstance(error, (NotPlain, OutputFlood)):
         return str(error)
     if isinstance(error, SystemExit):
@@ -127,12 +123,12 @@ def message_of(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "the answer used more memory than it may (MemoryError)"
     if isinstance(error, SyntaxError):
-        said = f"{type(error).__name__}: {error.msg}"
+        words = f"{type(error).__name__}: {error.msg}"
     else:
-        said = " ".join(traceback.format_exception_only(error)[-1].split())[:300]
+        words = " ".join(traceback.format_exception_only(error)[-1].split())[:300]
     plain = _in_plain_words(error)
-    end = "" if said.endswith((".", "?", "!")) else "."
-    return f"{said}{end} {plain}" if plain else said
+    end = "" if words.endswith((".", "?", "!")) else "."
+    return f"{words}{end} {plain}" if plain else words
 
 
 def _in_plain_words(error: BaseException) -> str:

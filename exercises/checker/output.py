@@ -1,4 +1,4 @@
-"""The output of an answer, up to a limit."""
+"""Capture the printed text of an answer, up to a limit."""
 
 import io
 
@@ -7,7 +7,8 @@ MAX_PRINTED = 100_000  # characters an answer may print in one test
 
 
 class OutputFlood(BaseException):
-    """The answer printed too much. Not an Exception, so that `except Exception` does not catch it."""
+    """Too much printed text. Not an Exception, so that `except Exception` in an answer does not
+    catch it."""
 
 
 class Output(io.TextIOBase):
@@ -18,7 +19,7 @@ class Output(io.TextIOBase):
 
     @property
     def text(self) -> str:
-        """The text printed so far."""
+        """Return the text printed so far."""
         return self._text
 
     def writable(self) -> bool:
@@ -26,7 +27,7 @@ class Output(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Keep the text that fits. Raise OutputFlood beyond the limit."""
+        """Keep the text up to `MAX_OUTPUT` characters. Raise OutputFlood beyond `MAX_PRINTED`."""
         self._text += text[: MAX_OUTPUT - len(self._text)]
         self._printed += len(text)
         if self._printed > MAX_PRINTED:

@@ -1,4 +1,4 @@
-"""The outcome of a check, test by test."""
+"""Represent the outcome of a check, test by test."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -8,28 +8,26 @@ from exercises.kit.exercise import Exercise
 
 @dataclass
 class TestOutcome:
-    """The outcome of one test: a message (the call and its result) and, if it failed, advice."""
+    """The outcome of one test: a message (the call and its result), and advice if it failed."""
 
     id: str
     points: int
     outcome: str = "failed"  # or "passed"
     advice: str | None = None
     message: str | None = None
-    guard: bool = False  # it also passes without a right idea
+    guard: bool = False  # it also passes without a correct idea
 
 
 @dataclass
 class Verdict:
-    """The outcomes of all tests of an exercise; a test that was skipped has failed."""
+    """The outcomes of all tests of an exercise. A skipped test counts as failed."""
 
     exercise: str
     variant: int
-    of: int  # the points of all the tests
+    of: int  # the points of all tests
     tests: list[TestOutcome]
-    error: dict[str, Any] | None = (
-        None  # {"message", "line", "field"} of the answer's own first failure
-    )
-    output: str = ""  # what the answer printed
+    error: dict[str, Any] | None = None  # {"message", "line", "field"} of the first error
+    output: str = ""  # the text that the answer printed
 
     @classmethod
     def of_none(cls, exercise: Exercise, variant: int, error: dict[str, Any] | None = None) -> Self:
@@ -42,13 +40,13 @@ class Verdict:
 
     @property
     def points(self) -> int:
-        """The points of the tests that passed; none if all of these are guards."""
+        """Return the points of the passed tests; 0 if all of these are guards."""
         passed = [test for test in self.tests if test.outcome == "passed"]
         return 0 if all(test.guard for test in passed) else sum(test.points for test in passed)
 
     @property
     def passed(self) -> bool:
-        """Whether every test passed, and there was one."""
+        """Return whether every test passed, and there is at least one."""
         return bool(self.tests) and all(test.outcome == "passed" for test in self.tests)
 
     def to_json(self) -> dict[str, Any]:

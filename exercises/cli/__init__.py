@@ -1,1 +1,1 @@
-"""The command line's own parts: answer files, proofs for authors, new folders, reports as text."""
+"""Parts of the command line: answer files, proofs for authors, new folders, text reports."""

@@ -21,7 +21,7 @@ ID = r"[a-z][a-z0-9-]{0,99}"
 
 
 class NoAnswer(WrongUse):
-    """The file holds no answer to the exercise that the reader typed."""
+    """An answer file without an answer to the exercise."""
 
 
 class Opened(NamedTuple):
@@ -49,8 +49,8 @@ class HandedIn(NamedTuple):
     """The most relevant solution that was opened."""
 
 
-class Given(NamedTuple):
-    """An answer and the variant it answers, None if the file does not say."""
+class FileAnswer(NamedTuple):
+    """An answer, and the variant it answers (None if the file does not say)."""
 
     answer: str | dict[str, Any]
     variant: int | None = None
@@ -60,14 +60,13 @@ class Given(NamedTuple):
 
 def read(
     path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False
-) -> Given:
-    """Return the answer to `exercise` in a file. Raise WrongUse with one line that says what is
-    wrong with it.
+) -> FileAnswer:
+    """Return the answer to `exercise` in a file. Raise WrongUse with one line that names the fault.
 
-    A name that ends in .py means a program; else an object is the page's answer file, or the fields
-    of an answer. Of the page's answers the one to `variant` is taken; if there is none, or no
-    variant is asked for, the one that counts. Of the page's file only its frame and this exercise's
-    entry are looked at: another's may be damaged.
+    A file whose name ends in .py is a program. A JSON object is the page's answer file, or the
+    fields of an answer. From the page's file the answer to `variant` is returned; if there is none,
+    or `variant` is None, the answer that counts. Only the frame of that file and the entry of this
+    exercise are checked: other entries may be damaged.
     """
     data = _bytes(path)
     text = decoded(data, path)
@@ -79,40 +78,41 @@ def read(
     return from_page(path, found, exercise, variant, any_edition)
 
 
-def program(text: str, path: PurePath) -> Given:
+def program(text: str, path: PurePath) -> FileAnswer:
     """Return a program as an answer. Raise WrongUse if it is too long."""
     if len(text.encode()) > MAX_PROGRAM:
         raise WrongUse(
             f"an answer must be at most {MAX_PROGRAM} bytes, {path} has {len(text.encode())}"
         )
-    return Given(text, is_program=True)
+    return FileAnswer(text, is_program=True)
 
 
 def record_of(text: str, path: PurePath) -> dict[str, Any]:
-    """Return the object that a JSON text holds. Raise WrongUse."""
+    """Return the object in a JSON text. Raise WrongUse if it is not valid JSON or not an object."""
     try:
         found = decode(text)
     except NotPlain as error:
         hint = "; was it cut off?" if str(error).startswith("not JSON") else ""
-        raise WrongUse(f"{path} is no answer file: {error}{hint}") from None
+        raise WrongUse(f"{path} is not an answer file: {error}{hint}") from None
     if not isinstance(found, dict):
         raise WrongUse(
-            f"{path} is no answer file: it must hold one object in braces, not {shown(found)}"
+            f"{path} is not an answer file: it must be one object in braces, got {shown(found)}"
         )
     return found
 
 
 def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> bool:
-    """Return whether an object is the page's answer file, and not the fields of an answer (to
-    `exercise`, if that is known)."""
+    """Return whether an object is the page's answer file rather than the fields of an answer (to
+    `exercise`, if known)."""
     own = (exercise.form or {}).keys() if exercise is not None else set[str]()
     return bool(found.keys() & {"v", "edition", "exercises"} - own)
 
 
-def fields(found: dict[str, Any], path: PurePath) -> Given:
-    """Return an answer of fields from the reader's own file. Raise WrongUse."""
+def fields(found: dict[str, Any], path: PurePath) -> FileAnswer:
+    """Return the fields in a reader's own file as an answer. Raise WrongUse if they are not
+    valid."""
     check(found, _fields_form(), f"{path}: the answer")
-    return Given(found)
+    return FileAnswer(found)
 
 
 def from_page(
@@ -121,56 +121,57 @@ def from_page(
     exercise: Exercise,
     variant: int | None,
     any_edition: bool,
-) -> Given:
-    """Return the answer to this exercise from the page's answer file. Raise WrongUse."""
+) -> FileAnswer:
+    """Return the answer to this exercise in the page's answer file. Raise WrongUse if there is none
+    or the file is not valid."""
     frame(path, found, any_edition)
-    where = f"{path} is no answer file of the book:"
+    where = f"{path} is not an answer file of the book:"
     answers = found["exercises"]
     if exercise.id not in answers:
         there = ", ".join(id for id in answers if re.fullmatch(ID, id)) or "no answers at all"
         raise WrongUse(f"{path} holds no answer to {exercise.id}; it holds: {there}")
     entry = answers[exercise.id]
     check(entry, _entry_form(), f"{where} exercises.{exercise.id}")
-    where = f"{path}, the answer to {exercise.id}:"
+    where = f"{path}: the answer to {exercise.id}"
     wanted = _wanted(entry, variant)
     if wanted is None:
         there = ", ".join(entry.get("others", {})) or "none"
         raise (WrongUse if "others" in entry else NoAnswer)(
-            f"{path} holds no answer to {exercise.id} in variant {entry['variant']}, which stands in the page, and none that "
+            f"{path} holds no answer to {exercise.id} in variant {entry['variant']}, the page's current one, and none that "
             f"passed; answers to other variants, for --variant: {there}"
         )
     which, answer, time = wanted
     if exercise.form and isinstance(answer, str):
-        raise WrongUse(
-            f"{where} the fields {', '.join(exercise.form)} are asked for, got a program"
-        )
+        raise WrongUse(f"{where} must be the fields {', '.join(exercise.form)}, got a program")
     if not exercise.form and not isinstance(answer, str):
-        raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
+        raise WrongUse(f"{where} must be a program, got fields: {', '.join(answer)}")
     seen = _opened(entry.get("solutions", {}), which, time)
     handed_in = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
-    return Given(answer, which, not exercise.form, handed_in)
+    return FileAnswer(answer, which, not exercise.form, handed_in)
 
 
 def _wanted(
     entry: dict[str, Any], variant: int | None
 ) -> tuple[int, str | dict[str, Any], str | None] | None:
-    """Return the one answer to a variant that counts, or if there is none to it, of all: what
-    passed last in the page, else what stands in it. None where nobody typed one. (More than one
-    would be more than one guess.)
+    """Return an answer, the variant it answers and its time; None if nothing was typed.
 
-    With the variant that it answers, and its time.
+    The answer to `variant` is returned if there is one. Otherwise it is the answer that passed
+    last, or else the one currently in the page: only one answer counts, so that a reader has only
+    one guess.
     """
-    told = [one for one in (entry.get("passed"), entry) if one and "answer" in one]
-    given: list[tuple[int, str | dict[str, Any], str | None]] = [
-        (one["variant"], one["answer"], one["time"]) for one in told
+    current = [one for one in (entry.get("passed"), entry) if one and "answer" in one]
+    counting: list[tuple[int, str | dict[str, Any], str | None]] = [
+        (one["variant"], one["answer"], one["time"]) for one in current
     ]
     others = [(int(number), answer, None) for number, answer in entry.get("others", {}).items()]
-    return next((one for one in given + others if one[0] == variant), given[0] if given else None)
+    return next(
+        (one for one in counting + others if one[0] == variant), counting[0] if counting else None
+    )
 
 
 def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened | None:
-    """Of the solutions that were opened one that was before the answer, if there is, and its own
-    variant's, if there is."""
+    """Return the most relevant opened solution: preferably one opened before the answer, and of its
+    own variant. None if none was opened."""
     found = [
         Opened(
             int(which), at, None if time is None else at.removesuffix("Z") < time.removesuffix("Z")
@@ -183,7 +184,8 @@ def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened
 
 
 def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
-    """Raise WrongUse if this is no answer file of the page's, or of another edition's book."""
+    """Raise WrongUse if an object is not the page's answer file, or was saved in another edition of
+    the book."""
     if found.get("v") == 1 and type(found["v"]) is int:
         raise WrongUse(
             f"{path} is an answer file of an older version: load it in the book's page and save it again"
@@ -192,20 +194,20 @@ def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
     if found.get("v") == 2 and isinstance(edition, str) and edition != EDITION and not any_edition:
         raise WrongUse(
             f"{path} was saved in another edition of the book, {shown(edition)}, this is {EDITION}: "
-            "--any-edition checks its answer anyway, and the page of this edition offers to convert it"
+            "--any-edition checks it anyway, and the page of this edition can convert it"
         )
-    check(found, _frame_form(), f"{path} is no answer file of the book:")
+    check(found, _frame_form(), f"{path} is not an answer file of the book:")
 
 
 def _bytes(path: Path) -> bytes:
     """Return the contents of the file. Raise WrongUse if it cannot be an answer."""
     try:
         if path.is_dir():
-            raise WrongUse(f"{path} is a folder; an answer is a file")
+            raise WrongUse(f"an answer must be a file, got the folder {path}")
         if not path.exists():
             raise WrongUse(f"there is no file {path}")
         if not path.is_file():
-            raise WrongUse(f"{path} is no regular file")
+            raise WrongUse(f"{path} must be a regular file")
         most = MAX_PROGRAM if path.suffix == ".py" else MAX_FILE
         if path.stat().st_size > most:
             raise WrongUse(
@@ -216,12 +218,12 @@ def _bytes(path: Path) -> bytes:
     except OSError as error:
         raise WrongUse(f"cannot read {path}: {error.strerror}") from None
     except ValueError:
-        raise WrongUse("a file's name must not hold a zero byte") from None
+        raise WrongUse("a file's name must not contain a null byte") from None
 
 
 def named_encoding(data: bytes, path: PurePath) -> str:
-    """Return the encoding that a program names, UTF-8 if none. Raise WrongUse for one that Python
-    does not know."""
+    """Return the encoding that a program declares, UTF-8 if none. Raise WrongUse if Python does not
+    know it."""
     try:
         return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
     except SyntaxError as error:
@@ -229,12 +231,12 @@ def named_encoding(data: bytes, path: PurePath) -> str:
             raise WrongUse(
                 f"{path} must name an encoding that Python knows, got {str(error).partition(': ')[2]}"
             ) from None
-        return "utf-8-sig"  # which it is not; where, its decoder says
+        return "utf-8-sig"  # decoding will fail and report where
 
 
 def decoded(data: bytes, path: PurePath) -> str:
-    """Return the text of a file; a program may name its encoding (PEP 263). Raise WrongUse if it is
-    none, or empty."""
+    """Return the text of a file; a program may declare its encoding (PEP 263). Raise WrongUse if it
+    cannot be decoded or is empty."""
     encoding = "utf-8-sig"
     try:
         if path.suffix.lower() == ".py":
@@ -250,7 +252,8 @@ def decoded(data: bytes, path: PurePath) -> str:
 
 @cache
 def _fields_form() -> dict[str, Any]:
-    """Return the form of fields in a file of one's own: as in the page's file, and numbers too."""
+    """Return the schema of fields in a reader's own file: as in the page's file, but numbers are
+    allowed."""
     fields = schema("answers")["$defs"]["answer"]["oneOf"][1]
     field = fields["additionalProperties"]
     return {**fields, "additionalProperties": {**field, "type": [*field["type"], "number"]}}
@@ -258,7 +261,7 @@ def _fields_form() -> dict[str, Any]:
 
 @cache
 def _entry_form() -> dict[str, Any]:
-    """Return the form of an exercise's entry in the page's file."""
+    """Return the schema of an exercise's entry in the page's file."""
     whole = schema("answers")
     return {
         "$defs": whole["$defs"],
@@ -268,7 +271,7 @@ def _entry_form() -> dict[str, Any]:
 
 @cache
 def _frame_form() -> dict[str, Any]:
-    """Return the form of the page's file around its entries."""
+    """Return the schema of the page's file without its entries."""
     whole = schema("answers")
     forms = {
         name: {"type": "object"} if form.get("type") == "object" else form

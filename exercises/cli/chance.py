@@ -1,4 +1,4 @@
-"""The mean share of the points that guessing earns in an exercise with fields."""
+"""Compute the expected share of points for a blind guess, in an exercise with fields."""
 
 import importlib
 import inspect
@@ -14,18 +14,18 @@ from exercises.kit.form import Field, Number, Switch
 
 MOST_ANSWERS = 40  # guesses for one variant; if there are more, a sample is drawn
 VARIANTS, MORE = range(1, 4), range(1, 13)
-"""The variants that are tried; more if there are at most `FEW_ANSWERS` different guesses."""
+"""Variants to try: VARIANTS, or MORE if there are at most `FEW_ANSWERS` different guesses."""
 FEW_ANSWERS = 6
 FEW = 12  # size of a small range of whole numbers
 
 
 def chance(exercise: Exercise) -> float:
-    """Return the mean share of the points that guessing earns. A guess draws each choice, each switch
-    and each whole number of a small range; other numbers are 0 or the smallest valid value."""
+    """Return the expected share of points (0 to 1) for a blind guess. A guess draws each choice,
+    switch and whole number in a small range; other numbers are 0 or the smallest valid value."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
-    many = prod(len(_options(field)) for field in (exercise.form or {}).values())
-    for variant in MORE if many <= FEW_ANSWERS else VARIANTS:
+    count = prod(len(_options(field)) for field in (exercise.form or {}).values())
+    for variant in MORE if count <= FEW_ANSWERS else VARIANTS:
         case, guards = exercise.case(variant), exercise.guards(variant)
         for answer in _blind(exercise.form or {}, random.Random(f"{exercise.id} {variant}")):
             answers += 1
@@ -39,7 +39,7 @@ def _module(exercise: Exercise) -> Any:
     return importlib.import_module(f"{exercise.package}.{exercise.test_file.stem}")
 
 
-def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:
+def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.FormAnswer]:
     """Yield all guesses for a form, or a sample of them."""
     options = {name: _options(field) for name, field in fields.items()}
     whole = list(itertools.islice(itertools.product(*options.values()), 100_000))
@@ -58,7 +58,7 @@ def _options(field: Field) -> list[Any]:
 
 
 def _passes(
-    function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.Given
+    function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.FormAnswer
 ) -> bool:
     known = {
         "answer": answer,

@@ -1,4 +1,5 @@
-"""What guessing earns in each exercise of fields, as a part of its points (worked out by `chance`)."""
+"""Expected share of the points (0 to 1) for a blind guess, for each exercise with fields, as
+computed by `chance`."""
 
 CHANCES = {
     "a-page-of-many-reads": 0.25,

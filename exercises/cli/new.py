@@ -1,4 +1,4 @@
-"""Make the folder of a new exercise from the template of its kind, with blanks to fill in."""
+"""Make the folder of a new exercise from a template with blanks to fill in."""
 
 import keyword
 import os
@@ -20,11 +20,11 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
 
     Raise WrongUse with one line if the name is not valid or exists already.
     """
-    given, name = name, name.replace("-", "_")
+    typed, name = name, name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST:
         raise WrongUse(
-            f"a name is words of lower-case letters and digits with hyphens or underscores between them, at most {LONGEST} "
-            f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
+            f"a name must be lower-case letters and digits in words joined by hyphens or underscores, at most {LONGEST} "
+            f"characters, like missed_revolution, got {typed[:LONGEST]!r}"
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise WrongUse(f"{name!r} is a Python keyword; choose a name like missed_revolution")
@@ -52,14 +52,14 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
 
 
 def parts(kind: str) -> dict[str, str]:
-    """Return the files of a kind's template: text by path."""
+    """Return the files of a kind's template, text by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))
 
 
 def open_blanks(folder: Path) -> list[str]:
-    """Return the open blanks of a folder, each with its file and line."""
+    """Return the blanks in a folder that are not filled in, each with its file and line."""
     found = []
     for path in sorted(folder.glob("*")):
         if path.suffix in (".md", ".py", ".toml") and path.is_file() and os.access(path, os.R_OK):

@@ -20,14 +20,14 @@ Check = Callable[[Exercise, RawAnswer, int], Verdict]
 
 
 def in_this_process(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
-    """Return the verdict on one of our own answers, which need no sandbox."""
+    """Return the verdict on one of the book's own answers, which need no sandbox."""
     return check(exercise, answer, InPage, variant)
 
 
 def prove(
     exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process
 ) -> list[str]:
-    """Return the problems of an exercise, a line each."""
+    """Return the problems of an exercise, one per line."""
     try:
         return [
             *form_of(exercise),
@@ -38,7 +38,7 @@ def prove(
 
 
 def form_of(exercise: Exercise) -> Iterator[str]:
-    """Return the problems that do not depend on the variant."""
+    """Yield the problems that do not depend on the variant."""
     least = 3 if exercise.kind in PROGRAMS else 2
     if len(exercise.wrong) < least:
         yield f"{exercise.id} needs {least} wrong answers, it has {len(exercise.wrong)}"
@@ -51,7 +51,7 @@ def form_of(exercise: Exercise) -> Iterator[str]:
         if len(test.advice) < 40:
             yield f"the advice of {test.id} is too short to help: {test.advice!r}"
     for name in sorted(caught - {test.id for test in exercise.tests}):
-        yield f"a wrong answer names {name}, and there is no such test"
+        yield f"a wrong answer names {name}, which is not a test"
 
 
 def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -> Iterator[str]:
@@ -65,7 +65,7 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
         yield f"{where}: {error}"
         return
     if picture is not None and not (picture["rows"] and len(picture["alt"]) > 40):
-        yield f"{where}: the picture needs rows, and an alt of a sentence or more"
+        yield f"{where}: the picture needs rows and an alt text of more than 40 characters"
     solution = run(exercise, exercise.solution(variant), variant)
     if not solution.passed:
         yield f"{where}: the solution does not pass: {_failures(solution)}"
@@ -86,15 +86,15 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
 
 
 def _guards(exercise: Exercise, variant: int, start: Verdict, run: Check) -> Iterator[str]:
-    """Yield the tests that pass without an idea and are not marked as guards."""
-    held = {test.id: "the start" for test in start.tests if test.outcome == "passed"}
-    for who, program in without_an_idea(exercise, variant):
+    """Yield the tests that pass on the starter or a trivial answer and are not marked as guards."""
+    passing = {test.id: "the start" for test in start.tests if test.outcome == "passed"}
+    for who, program in trivial_answers(exercise, variant):
         for test in run(exercise, program, variant).tests:
             if test.outcome == "passed":
-                held.setdefault(test.id, who)
+                passing.setdefault(test.id, who)
     for test in start.tests:
-        if test.id in held and not test.guard:
-            yield f"{held[test.id]} passes {test.id}, which must be marked as a guard"
+        if test.id in passing and not test.guard:
+            yield f"{passing[test.id]} passes {test.id}, which must be marked as a guard"
 
 
 def _wrong(exercise: Exercise, wrong: WrongAnswer, variant: int, run: Check) -> Iterator[str]:
@@ -137,10 +137,11 @@ SAME = """
 def same(*inputs):
     return str([format(one, ".9g") if isinstance(one, (int, float)) else one for one in inputs])
 """
-"""The key of a call, with rounded numbers: an input of 100 may be 99.99999999999999."""
+"""Source of `same`, the key of a call with rounded numbers: an input of 100 may be
+99.99999999999999."""
 
 
-def without_an_idea(exercise: Exercise, variant: int) -> Iterator[tuple[str, str]]:
+def trivial_answers(exercise: Exercise, variant: int) -> Iterator[tuple[str, str]]:
     """Yield programs that must earn nothing, each with a description: one that knows only the
     question's examples, and functions that return a constant or an argument."""
     if exercise.kind == "write":
@@ -154,22 +155,22 @@ def without_an_idea(exercise: Exercise, variant: int) -> Iterator[tuple[str, str
 
 
 def by_heart(exercise: Exercise, variant: int) -> str:
-    """Return a program that knows the results of the question's examples and nothing else."""
+    """Return a program that knows only the results of the question's examples."""
     solution = str(exercise.solution(variant))
     names: dict[str, Any] = {}
     exec(solution + SAME, names)
     known: dict[str, Any] = {}
 
-    def noting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def recording(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*inputs: Any) -> Any:
-            asked = names["same"](name, *inputs)
-            known[asked] = function(*inputs)
-            return known[asked]
+            key = names["same"](name, *inputs)
+            known[key] = function(*inputs)
+            return known[key]
 
         return call
 
     for name in _signatures(solution):
-        names[name] = noting(name, names[name])
+        names[name] = recording(name, names[name])
     doctest.DocTestRunner(verbose=False).run(
         _doctest(exercise, variant, names), out=lambda said: None
     )
@@ -181,7 +182,7 @@ def by_heart(exercise: Exercise, variant: int) -> str:
 
 
 def _doctest(exercise: Exercise, variant: int, names: dict[str, Any]) -> doctest.DocTest:
-    """Return the examples of the question in a variant."""
+    """Return the question's examples in a variant."""
     text = blanks.plain(exercise.prompt, exercise.blanks(variant))
     code = re.sub(r"^```\w*\n?", "", text, flags=re.MULTILINE)
     return doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
@@ -195,6 +196,6 @@ def _examples(exercise: Exercise, solution: str, variant: int) -> Iterator[str]:
     said: list[str] = []
     results = doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
     if not results.attempted:
-        yield "the question shows no example (>>> f(1) and what it gives)"
+        yield "the question shows no example (>>> f(1) and its result)"
     elif results.failed:
         yield f"an example of the question fails: {' '.join(''.join(said).split())[-300:]}"

@@ -1,4 +1,4 @@
-"""Prove folders in any state, and report their problems in lines."""
+"""Prove folders in any state and report their problems."""
 
 import signal
 import time
@@ -14,9 +14,9 @@ from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer, read
 from models.cli.command_line import WrongUse
 
 
-def whole(folder: Path) -> Exercise:
-    """Return the exercise in `folder`, its question loaded. Raise NotAnExercise with one line, also
-    for a blank that is open."""
+def complete(folder: Path) -> Exercise:
+    """Return the exercise in `folder` with its question loaded. Raise NotAnExercise with one line
+    if a file is missing or a blank is open."""
     if not (folder / "prompt.md").is_file():
         raise NotAnExercise(f"{folder} is not an exercise: there is no file prompt.md")
     if blanks := open_blanks(folder):
@@ -24,7 +24,7 @@ def whole(folder: Path) -> Exercise:
         raise NotAnExercise(f"{blanks[0]} is not filled in yet{more}")
     with of_author(folder):
         exercise = read(folder)
-        exercise.question  # noqa: B018  raises its faults
+        exercise.question  # noqa: B018  raises NotAnExercise
         if exercise.form is not None:
             exercise.start(1)
         return exercise
@@ -32,7 +32,8 @@ def whole(folder: Path) -> Exercise:
 
 @contextmanager
 def of_author(folder: Path) -> Iterator[None]:
-    """Turn any error in an exercise's own code into NotAnExercise with file, line and error."""
+    """Turn any exception in an exercise's own code into NotAnExercise with its file, line and
+    message."""
     try:
         yield
     except (NotAnExercise, WrongUse):
@@ -47,7 +48,7 @@ def of_author(folder: Path) -> Iterator[None]:
 def proofs(
     folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int
 ) -> Iterator[Proof]:
-    """Yield the proof of each folder on its variants, in order, from at most `jobs` processes."""
+    """Yield the proof of each folder on its variants, in order, with at most `jobs` processes."""
     wanted = [variants(folder) for folder in folders]
     if min(jobs, len(folders)) == 1:
         yield from map(proof, folders, wanted)
@@ -61,7 +62,8 @@ def proofs(
 
 
 def proof(folder: Path, variants: Iterable[int]) -> Proof:
-    """Return the proof of a folder on these variants, up to the first that cannot be checked."""
+    """Return the proof of a folder on these variants. It stops at the first variant that cannot be
+    checked."""
     from exercises.cli.prove import form_of, in_this_process, variant_of
 
     slowest = 0.0
@@ -76,7 +78,7 @@ def proof(folder: Path, variants: Iterable[int]) -> Proof:
     where, seen = "", 0
     problems: list[str] = []
     try:
-        exercise = whole(folder)
+        exercise = complete(folder)
         with of_author(folder):
             problems += form_of(exercise)
             for variant in variants:

@@ -1,9 +1,11 @@
-"""Check an object from someone else's file against a JSON Schema, and refuse it with one line.
+"""Check an object from an untrusted file against a JSON Schema, and raise WrongUse with one line.
 
-A schema's `wanted` says in words what would be right."""
+The extra keyword `wanted` of a schema describes in words what would be valid.
+"""
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -15,41 +17,43 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """Return a schema of `schemas/`."""
+    """Return the schema `name` from `schemas/`."""
     path = SCHEMAS / f"{name}.schema.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def check(value: Any, form: dict[str, Any], where: str) -> None:
-    """Raise WrongUse unless `value` fits the schema `form`; `where` says which value it is."""
+    """Raise WrongUse unless `value` fits the schema `form`. `where` names the value in the
+    message."""
     error = next(_validator()(form).iter_errors(value), None)
     if error is not None:
         raise WrongUse(_line(error, where))
 
 
 def shown(value: Any) -> str:
-    """Return a value for a message: short, and in ASCII."""
+    """Return a value as short ASCII text for a message."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def refuse(where: str, wanted: str, value: Any) -> NoReturn:
-    """Raise WrongUse: say what would be right."""
+    """Raise WrongUse that names the value and what would be valid."""
     raise WrongUse(f"{where} must be {wanted}, got {shown(value)}")
 
 
 def at(where: str, name: str) -> str:
-    """Return the words for a member of the value at `where`."""
+    """Return the name of a member of the value at `where`, for a message."""
     return f"{where} {name}" if where.endswith(":") else f"{where}.{name}"
 
 
 @cache
-def _validator() -> Any:
-    """Return a validator that is stricter than the standard: 2.0 is no integer, half a pair of
-    surrogates is no text, and a pattern must match the whole text, its last line break too."""
+def _validator() -> Callable[..., Any]:
+    """Return a validator class that is stricter than the standard: 2.0 is not an integer, strings
+    have no lone surrogates, and a pattern must match the whole string."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
-    def pattern(_: Any, wanted: str, value: Any, __: Any) -> Any:
+    def pattern(_: Any, wanted: str, value: Any, __: Any) -> Iterator[ValidationError]:
         if isinstance(value, str) and not re.fullmatch(wanted, value):
             yield ValidationError("")
 
@@ -62,11 +66,12 @@ def _validator() -> Any:
             ),
         }
     )
-    return validators.extend(Draft202012Validator, {"pattern": pattern}, type_checker=types)
+    extend: Callable[..., Callable[..., Any]] = validators.extend
+    return extend(Draft202012Validator, {"pattern": pattern}, type_checker=types)
 
 
 def _line(error: Any, where: str) -> str:
-    """Return one line that names the value, and says what would be right."""
+    """Return one line that names the value and says what would be valid."""
     while fitting := [one for one in error.context or () if _is_of_its_type(one, error)]:
         error = fitting[0]
     for name in error.absolute_path:
@@ -88,7 +93,7 @@ def _line(error: Any, where: str) -> str:
 
 
 def _is_of_its_type(one: Any, error: Any) -> bool:
-    """Whether an error comes from a branch of `oneOf` that takes values of this type."""
+    """Return whether an error comes from a branch of `oneOf` for values of this type."""
     branch = one.schema_path[0]
     return not any(
         other.validator == "type" and not other.path and other.schema_path[0] == branch
@@ -97,11 +102,11 @@ def _is_of_its_type(one: Any, error: Any) -> bool:
 
 
 def _wanted(form: dict[str, Any]) -> str:
-    """Return what fits a schema, in words."""
+    """Return in words what fits a schema."""
     if "wanted" in form:
         return str(form["wanted"])
     if "const" in form:
         return json.dumps(form["const"])
     kinds = {"integer": "a whole number", "number": "a number", "object": "an object in braces"}
-    words = kinds.get(form["type"], form["type"])
+    words: str = kinds.get(form["type"], form["type"])
     return words + (f" from {form['minimum']} to {form['maximum']}" if "maximum" in form else "")

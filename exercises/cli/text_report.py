@@ -1,4 +1,4 @@
-"""Verdicts and proofs as text for the command line."""
+"""Format verdicts and proofs as text for the command line."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from exercises.checker.verdict import Verdict
-from exercises.cli.answer_file import Given, HandedIn, Opened
+from exercises.cli.answer_file import FileAnswer, HandedIn, Opened
 from exercises.cli.chances import CHANCES
 from exercises.kit import set_up
 from exercises.kit.blanks import plain
@@ -30,12 +30,12 @@ def summary(exercise: Exercise) -> dict[str, Any]:
         "own": exercise.own,
         "chance": CHANCES.get(
             exercise.id
-        ),  # the part of the points that guessing earns; None for a program
+        ),  # expected share of points for a guess; None for a program
         "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
     }
 
 
-def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
+def verdict_json(verdict: Verdict, given: FileAnswer | None) -> dict[str, Any]:
     """Return a verdict as `check --json` prints it, with the details of the page's answer file. An
     answer to another variant earns nothing."""
     if given is None or given.handed_in is None:
@@ -47,14 +47,14 @@ def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
     return {**verdict.to_json(), **nothing, **handed_in}
 
 
-def is_other(verdict: Verdict, given: Given | None) -> bool:
+def is_other(verdict: Verdict, given: FileAnswer | None) -> bool:
     """Return whether the answer is one to another variant than the verdict's."""
     return given is not None and given.variant not in (None, verdict.variant)
 
 
-def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
-    """Whose answer it is, if the file says; each test; under a failed one what was asked, what
-    came, what to look at."""
+def verdict_lines(verdict: Verdict, given: FileAnswer | None) -> list[str]:
+    """Return the lines of a report: the points, the author if known, and each test; for a failed
+    test its message and advice."""
     earned = f"{verdict.points} of {verdict.of} points"
     how_many = {1: "the test", 2: "both tests"}.get(
         len(verdict.tests), f"all {len(verdict.tests)} tests"
@@ -89,14 +89,17 @@ def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
     return lines + _printed(verdict)
 
 
-def _who(told: HandedIn, variant: int | None, passed: bool) -> str:
-    """Name, time, hints and solution in words; after the points, for the name may be any text."""
-    parts = [f"by {visible(told.name)}" if told.name.strip() else "without a name"]
-    if told.time is not None:
-        parts.append(f"{told.time} by the clock of their computer")
-    parts.append({0: "no hint open", 1: "1 hint open"}.get(told.hints, f"{told.hints} hints open"))
-    if told.solution is not None:
-        parts.append(seen(told.solution, variant, passed))
+def _who(details: HandedIn, variant: int | None, passed: bool) -> str:
+    """Return name, time, hints and solution in words. They follow the points, since the name may be
+    any text."""
+    parts = [f"by {visible(details.name)}" if details.name.strip() else "without a name"]
+    if details.time is not None:
+        parts.append(f"{details.time} by the clock of their computer")
+    parts.append(
+        {0: "no hint open", 1: "1 hint open"}.get(details.hints, f"{details.hints} hints open")
+    )
+    if details.solution is not None:
+        parts.append(seen(details.solution, variant, passed))
     return ", ".join(parts)
 
 
@@ -109,7 +112,7 @@ def seen(solution: Opened, variant: int | None, passed: bool) -> str:
 
 
 def in_words(test: str) -> str:
-    """Return a test's name as the page says it."""
+    """Return a test's name in words, as the page shows it."""
     return test.removeprefix("test_").replace("_", " ")
 
 
@@ -136,13 +139,13 @@ def _code(sign: re.Match[str]) -> str:
 
 
 def start(exercise: Exercise, variant: int) -> str:
-    """Return the start of a variant as a file: a program, or fields."""
-    begun = exercise.start(variant)
-    return begun.rstrip("\n") if isinstance(begun, str) else as_json(begun)
+    """Return the starter of a variant as the text of a file: a program, or fields."""
+    starter = exercise.start(variant)
+    return starter.rstrip("\n") if isinstance(starter, str) else as_json(starter)
 
 
 def question(exercise: Exercise, variant: int) -> str:
-    """Return the question of a variant with its givens, and the form of an answer."""
+    """Return the question of a variant with its givens, and the fields of an answer."""
     texts = exercise.blanks(variant)
     which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
     parts = [f"{exercise.title} ({which})", plain(set_up.plain(exercise.prompt), texts)]
@@ -172,22 +175,23 @@ def _kind(field: Field) -> str:
 
 
 class Proof(NamedTuple):
-    """What was proved of one folder: nothing wrong, or the lines that say what."""
+    """The result of proving one folder: its problems, and counts of its tests, wrong answers and
+    variants."""
 
     folder: str
     problems: list[str]
     exercise: str | None = None
-    """Its id; None if the folder holds none."""
+    """The exercise's id; None if the folder holds no exercise."""
     kind: str | None = None
     tests: int = 0
     wrong: int = 0
-    """How many wrong answers it has."""
+    """The number of wrong answers."""
     variants: int = 0
     slowest: float = 0.0
-    """Milliseconds of the longest check here."""
+    """The duration of the longest check in milliseconds."""
 
     def to_json(self) -> dict[str, Any]:
-        """As `prove --json` tells it."""
+        """Return the proof as printed by `prove --json`."""
         return {
             "folder": self.folder,
             "exercise": self.exercise,
@@ -199,7 +203,7 @@ class Proof(NamedTuple):
         }
 
     def lines(self) -> list[str]:
-        """In words."""
+        """Return the proof in words."""
         name = self.exercise or self.folder
         if self.problems or self.kind is None:
             return [
@@ -213,5 +217,5 @@ class Proof(NamedTuple):
 
 
 def as_json(value: Any) -> str:
-    """JSON for people."""
+    """Return a value as indented JSON."""
     return json.dumps(value, indent=2)

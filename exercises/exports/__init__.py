@@ -1,2 +1,2 @@
-"""Exercises for other graders: nbgrader, otter, Gradescope, and classes that hand in by pull
+"""Export exercises to other graders: nbgrader, otter, Gradescope, and classes that hand in by pull
 request."""

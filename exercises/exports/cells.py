@@ -1,14 +1,13 @@
-"""The cells of a notebook that asks exercises: question, picture and hints; the answer's cell; a
-test in each test cell."""
+"""Build the cells of a notebook with exercises: question, picture and hints, the answer, and one
+cell per test."""
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from exercises.cli.text_report import in_words
 from exercises.exports import question
@@ -21,17 +20,28 @@ From *Where the Time Goes*. The tests are a package of Python. Before the first 
 its own: `%pip install pytest ./{wheel}`
 
 Your answer to an exercise is what stands in **its own cell, and nothing else**: functions of your own, constants and imports
-belong there, too. Each test cell says what it asked, what came, and what to look at. {grader} runs your answer and the tests
-in the same Python, so a mark from here shows who practised; it proves nothing against someone who means to cheat.
+belong there as well. Each test cell shows the call, its result and advice. {grader} runs your answer and the tests
+in the same Python, so a mark from here shows who practised, but does not prevent cheating.
 """
-BEGIN, END = (
-    "# BEGIN SOLUTION",
-    "# END SOLUTION",
-)  # nbgrader and otter both cut out what stands between
+BEGIN, END = "# BEGIN SOLUTION", "# END SOLUTION"
+"""Marks between which nbgrader and otter remove the solution."""
 
 
-def asked(exercise: Exercise, variant: int) -> list[NotebookNode]:
-    """The question of a variant with its picture, if it has one, and its hints."""
+CellMaker = Callable[..., NotebookNode]
+text: CellMaker = nbformat.v4.new_markdown_cell
+raw: CellMaker = nbformat.v4.new_raw_cell
+_code: CellMaker = nbformat.v4.new_code_cell
+_notebook: CellMaker = nbformat.v4.new_notebook
+_writes: Callable[[NotebookNode], str] = nbformat.writes
+
+
+def code(source: str, **metadata: Any) -> NotebookNode:
+    """Return a code cell."""
+    return _code(source, metadata=metadata)
+
+
+def question_cells(exercise: Exercise, variant: int) -> list[NotebookNode]:
+    """Return the cells of a question: the prompt, the picture if there is one, and the hints."""
     made = [text(question.prompt(exercise, variant))]
     drawn = question.picture(exercise, variant)
     if drawn is not None:
@@ -51,8 +61,8 @@ def asked(exercise: Exercise, variant: int) -> list[NotebookNode]:
 
 
 def answer(exercise: Exercise, variant: int, **metadata: Any) -> NotebookNode:
-    """The answer's cell: what it begins with, and the solution between two marks that a grader cuts
-    out."""
+    """Return the cell of an answer: its start, and the solution between two marks where graders
+    remove it."""
     start, solution = exercise.start(variant), exercise.solution(variant)
     if isinstance(start, str) or isinstance(solution, str):
         lines = [head_of(exercise), str(start).rstrip(), "", BEGIN, str(solution).rstrip(), END]
@@ -60,7 +70,10 @@ def answer(exercise: Exercise, variant: int, **metadata: Any) -> NotebookNode:
         begin = f"{name_of(exercise)} = {{"
         lines = [begin]
         for name, field in (exercise.form or {}).items():
-            lines += [*(f"    # {line}" for line in question.said(field)), _line(name, start[name])]
+            lines += [
+                *(f"    # {line}" for line in question.field_lines(field)),
+                _line(name, start[name]),
+            ]
         lines += [
             "}",
             BEGIN,
@@ -83,7 +96,8 @@ def _line(name: str, value: Any) -> str:
 def test(
     exercise: Exercise, variant: int, one: ExerciseTest, names: str = "globals()"
 ) -> list[str]:
-    """The lines of a test cell; `names` are the notebook's, as that cell comes at them."""
+    """Return the lines of a test cell. `names` is the expression for the notebook's namespace in
+    that cell."""
     points = "1 point" if one.points == 1 else f"{one.points} points"
     return [
         f"# {in_words(one.id).capitalize()} ({points})",
@@ -93,27 +107,13 @@ def test(
 
 
 def notebook(cells: Sequence[NotebookNode]) -> str:
-    """A notebook's text. Its cells have numbers for names, so that the same exercises make the same
-    file."""
+    """Return the text of a notebook. Cells have numbers as ids, so that equal exercises give an
+    equal file."""
     for place, cell in enumerate(cells):
         cell["id"] = f"cell-{place}"
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
-    whole = new_notebook(
-        cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    return _writes(
+        _notebook(
+            cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+        )
     )
-    return str(nbformat.writes(whole))
-
-
-def code(source: str, **metadata: Any) -> NotebookNode:
-    """A cell of code."""
-    return new_code_cell(source, metadata=metadata)
-
-
-def text(source: str, **more: Any) -> NotebookNode:
-    """A cell of markdown."""
-    return new_markdown_cell(source, **more)
-
-
-def raw(source: str) -> NotebookNode:
-    """A cell that is neither."""
-    return new_raw_cell(source)

@@ -1,5 +1,4 @@
-"""The class file of an export: who is asked which variants, and nothing else that an instructor's
-says; and grading by it."""
+"""Write the class file of an export, and grade one student's answers by it."""
 
 import csv
 import io
@@ -11,44 +10,46 @@ from typing import Any
 
 from exercises.exports.order import Order
 from exercises.grading import batch
-from exercises.grading.class_file import Asked, ClassFile
-from exercises.grading.students import Student
+from exercises.grading.class_file import Assignment, ClassFile
 from exercises.grading.workers import Processes
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
 Variants = Mapping[str, Mapping[str, int]]
-"""By student and exercise."""
+"""Variants by student id and exercise id."""
 
 
-def given(order: Order) -> tuple[list[Student], dict[str, dict[str, int]]]:
-    """The students of an order's class, and the variants that each is asked. Raises WrongUse."""
-    told = order.told
-    if told is None or told.students is None:
-        raise WrongUse(
-            'the class file must name a roster, like roster = "roster.csv", for it says who is in the class'
-        )
+def assigned_variants(order: Order) -> tuple[list[Student], dict[str, dict[str, int]]]:
+    """Return the students of an order's class, and the variants assigned to each. Raise WrongUse if
+    the class file names no roster."""
+    class_file = order.class_file
+    if class_file is None or class_file.students is None:
+        raise WrongUse('the class file must name a roster, like roster = "roster.csv"')
     variants = {
-        student.id: {id: told.variant(student.id, id) or order.variants[0] for id in order.ids}
-        for student in told.students
+        student.id: {
+            id: class_file.variant(student.id, id) or order.variants[0] for id in order.ids
+        }
+        for student in class_file.students
     }
-    return told.students, variants
+    return class_file.students, variants
 
 
 def write(
     folder: Path, exercises: Sequence[str], students: Sequence[Student], variants: Variants
 ) -> None:
-    """Writes `class.toml` and `roster.csv`, as `python -m exercises grade` reads them."""
+    """Write `class.toml` and `roster.csv` into `folder`, as `python -m exercises grade` reads
+    them."""
     rows = io.StringIO(newline="")
     table = csv.writer(rows)
     table.writerow(["id", "name", "email", "login"])
     table.writerows([one.id, one.name, one.email, one.login] for one in students)
     (folder / "roster.csv").write_text(rows.getvalue(), encoding="utf-8", newline="")
     lines = ['roster = "roster.csv"', f"exercises = {json.dumps(list(exercises))}"]
-    for student, asked in variants.items():
+    for student, assigned in variants.items():
         lines += [
             "",
             f"[variants.{json.dumps(student)}]",
-            *(f"{id} = {variant}" for id, variant in asked.items()),
+            *(f"{id} = {variant}" for id, variant in assigned.items()),
         ]
     (folder / "class.toml").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
@@ -56,20 +57,17 @@ def write(
 def grade(
     answers: Path, out: Path, student: Student, variants: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Grades one student's answers, which lie in `answers`/ID, as `python -m exercises grade` does,
-    and returns what Gradescope is told. Raises WrongUse; what the grader says goes to standard
-    error."""
-    told = ClassFile(
+    """Grade the answers of one student, in `answers`/ID, and return the results for Gradescope.
+    Write the grader's messages to standard error. Raise WrongUse if grading failed."""
+    class_file = ClassFile(
         students=[student],
-        asked=dict.fromkeys(variants, Asked()),
+        assignments=dict.fromkeys(variants, Assignment()),
         variants={student.id: dict(variants)},
     )
-    text, code = batch.grade(batch.Batch(answers, out, told, Processes(1)))
+    text, code = batch.grade(batch.Batch(answers, out, class_file, Processes(1)))
     print(text, file=sys.stderr)
     found = list(out.glob("gradescope/*/results.json"))
     if code or len(found) != 1:
-        raise WrongUse(
-            "the grader could not do its work, and what it said stands above; this says nothing about the answers"
-        )
+        raise WrongUse("grading failed for the reason above; this says nothing about the answers")
     result: dict[str, Any] = json.loads(found[0].read_text(encoding="utf-8"))
     return result

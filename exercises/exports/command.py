@@ -1,4 +1,4 @@
-"""`python -m exercises export`: what it takes, and what it says it has written."""
+"""Define the command `python -m exercises export`."""
 
 import argparse
 from collections.abc import Callable
@@ -15,7 +15,8 @@ GRADERS = {
     "gradescope": "gradescope",
     "ci": "pull_requests",
 }
-"""The file that writes each export; it is read when it is asked for, for a reader has not all the packages it needs."""
+"""The module that writes each export. It is imported when needed, since readers may lack its
+packages."""
 
 
 def add(
@@ -23,20 +24,20 @@ def add(
     variant: Callable[[str], int],
     exercise: Callable[[str], Path],
 ) -> None:
-    """Adds the command; `variant` and `exercise` read its arguments."""
-    exporter = commands.add_parser("export", help="for instructors: exercises for another grader")
-    exporter.add_argument(
-        "grader", choices=GRADERS, help="for whom; ci: a class that hands in by pull request"
+    """Add the command to `commands`. `variant` and `exercise` are the types of its arguments."""
+    exporter = commands.add_parser(
+        "export", help="for instructors: export exercises to another grader"
     )
     exporter.add_argument(
-        "out", metavar="OUT", type=Path, help="a folder to write into, new or empty"
+        "grader", choices=GRADERS, help="the grader; ci: a class that hands in by pull request"
     )
+    exporter.add_argument("out", metavar="OUT", type=Path, help="the folder to write, new or empty")
     exporter.add_argument(
         "folders",
         metavar="EXERCISE",
         type=exercise,
         nargs="*",
-        help="an exercise's id (default: those of the class file, else all)",
+        help="ids of exercises (default: those of the class file, or all)",
     )
     which = exporter.add_mutually_exclusive_group()
     which.add_argument(
@@ -46,55 +47,53 @@ def add(
         metavar="N",
         type=variant,
         nargs="+",
-        help="whose givens to take; each makes an assignment of its own (default: 1)",
+        help="variants; each becomes an assignment (default: 1)",
     )
     which.add_argument(
         "--class",
         dest="class_file",
         metavar="FILE",
         type=Path,
-        help="gradescope, ci: who is in the class, and which variants each student is asked",
+        help="for gradescope and ci: the class file with the roster and the variant of each student",
     )
     exporter.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> CommandResult:
-    """Writes an export. Raises WrongUse with one line."""
+    """Write an export and return a line about it. Raise WrongUse with one line."""
     order, grader = _order(options), options.grader
-    if order.told is not None and grader in ("nbgrader", "otter"):
+    if order.class_file is not None and grader in ("nbgrader", "otter"):
         raise WrongUse(
-            f"{grader} asks all students the same variant: name it with --variant, without --class"
+            f"{grader} gives all students the same variant: use --variant instead of --class"
         )
-    if order.told is None and grader == "ci":
+    if order.class_file is None and grader == "ci":
         raise WrongUse(
-            "ci makes a folder a student: --class names the class file, and `python -m exercises class` makes one"
+            "ci needs --class FILE: the class file says whose folders to make; `python -m exercises class` writes one"
         )
     try:
         order.out.mkdir(parents=True, exist_ok=True)
         if any(order.out.iterdir()):
-            raise WrongUse(
-                f"{order.out} is not empty, and nothing is overwritten: name a new folder"
-            )
+            raise WrongUse(f"{order.out} must be a new or empty folder")
         import_module(f"exercises.exports.{GRADERS[grader]}").write(order)
     except OSError as error:
         raise WrongUse(f"cannot write {error.filename or order.out}: {error.strerror}") from None
     count = "1 exercise" if len(order.exercises) == 1 else f"{len(order.exercises)} exercises"
     return CommandResult(
-        f"{count} for {grader} in {order.out}; {order.out / 'README.md'} says how it goes on"
+        f"{count} for {grader} in {order.out}; {order.out / 'README.md'} says what to do next"
     )
 
 
 def _order(options: argparse.Namespace) -> Order:
-    told = None
+    class_file = None
     if options.class_file:
         from exercises.grading.class_file import read_class
 
-        told = read_class(options.class_file)
+        class_file = read_class(options.class_file)
     chosen = [folder.name.replace("_", "-") for folder in options.folders] or list(
-        (told and told.asked) or ids()
+        (class_file and class_file.assignments) or ids()
     )
     try:
         exercises = [get(id) for id in dict.fromkeys(chosen)]
     except KeyError as error:
         raise WrongUse(error.args[0]) from None
-    return Order(options.out, exercises, list(dict.fromkeys(options.variants or [1])), told)
+    return Order(options.out, exercises, list(dict.fromkeys(options.variants or [1])), class_file)

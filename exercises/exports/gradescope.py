@@ -1,9 +1,9 @@
-"""A zip for Gradescope, and what its `run_autograder` does with a submission (`python -m
+"""Write a zip for Gradescope, and grade a submission in its `run_autograder` (`python -m
 exercises.exports.gradescope ROOT`).
 
-The form of both is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): the
-zip lies unpacked in ROOT/source, the submission in ROOT/submission, who handed it in says
-ROOT/submission_metadata.json, and what came of it is wanted in ROOT/results/results.json.
+The formats are those of "Autograder Specifications" (gradescope-autograders.readthedocs.io). The
+unpacked zip is in ROOT/source and the submission in ROOT/submission; ROOT/submission_metadata.json
+names the student; the results go to ROOT/results/results.json.
 """
 
 import json
@@ -18,14 +18,14 @@ from typing import Any
 from exercises.exports import classroom, template
 from exercises.exports.order import Order
 from exercises.exports.package import write_grader
-from exercises.grading.students import Student
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
 SETTINGS = "settings.json"
 
 
 def write(order: Order) -> None:
-    """Writes a zip for each variant; if there is a class, one for all of it."""
+    """Write a zip for each variant, or one zip for a whole class."""
     assignments = dict(_assignments(order))
     template.copy("gradescope", order.out, zip=f"{next(iter(assignments))}.zip")
     with tempfile.TemporaryDirectory() as temporary:
@@ -40,12 +40,13 @@ def write(order: Order) -> None:
 
 
 def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The name of each zip, and who is asked what there: a class's students, or whoever hands in."""
-    if order.told is None:
+    """Yield the name of each zip, and its settings: the students of a class with their variants, or
+    the variants for everyone."""
+    if order.class_file is None:
         for variant in order.variants:
             yield template.assignment(variant), {"variants": dict.fromkeys(order.ids, variant)}
     else:
-        students, variants = classroom.given(order)
+        students, variants = classroom.assigned_variants(order)
         yield (
             "exercises",
             {"students": [{**asdict(one), "variants": variants[one.id]} for one in students]},
@@ -53,13 +54,13 @@ def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def run(root: Path) -> None:
-    """Grades what lies in a root that is laid out as Gradescope does it. Raises WrongUse, for the
-    instructor."""
+    """Grade the submission in a root laid out by Gradescope. Raise WrongUse, for the instructor, if
+    grading failed."""
     settings = json.loads((root / "source" / SETTINGS).read_text(encoding="utf-8"))
     users = json.loads((root / "submission_metadata.json").read_text(encoding="utf-8")).get(
         "users"
     ) or [{}]
-    student, variants = _asked(settings, users[0])
+    student, variants = _student_of(settings, users[0])
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         shutil.copytree(
@@ -71,8 +72,8 @@ def run(root: Path) -> None:
 
 
 def special(folder: str, names: list[str]) -> list[str]:
-    """Return the names in a folder that are neither files, folders nor links: to read a pipe would
-    take for ever."""
+    """Return the names in a folder that are not files, folders or links. Reading a pipe, for
+    example, would never end."""
     places = {name: Path(folder, name) for name in names}
     return [
         name
@@ -81,9 +82,11 @@ def special(folder: str, names: list[str]) -> list[str]:
     ]
 
 
-def _asked(settings: Mapping[str, Any], user: Mapping[str, Any]) -> tuple[Student, dict[str, int]]:
-    """Who handed in, under an id that will do for a folder, and the variants that this student is
-    asked."""
+def _student_of(
+    settings: Mapping[str, Any], user: Mapping[str, Any]
+) -> tuple[Student, dict[str, int]]:
+    """Return the student, with an id that is a safe folder name, and the assigned variants. Raise
+    WrongUse for an address that is not in the roster."""
     if "students" not in settings:
         return Student("student", str(user.get("name") or "student")), settings["variants"]
     email = str(user.get("email") or "")
@@ -91,7 +94,7 @@ def _asked(settings: Mapping[str, Any], user: Mapping[str, Any]) -> tuple[Studen
         if email and one["email"].casefold() == email.casefold():
             return Student("student", one["name"]), one["variants"]
     raise WrongUse(
-        f"{email or 'a student without an address'} is nobody in the roster: export again with one that is whole"
+        f"{email or 'a student without an address'} is not in the roster: export again with a complete one"
     )
 
 

@@ -1,4 +1,5 @@
-"""A course of nbgrader 0.9: a folder in which its own commands run, an assignment a variant."""
+"""Write a course for nbgrader 0.9: a folder in which its commands run, with one assignment per
+variant."""
 
 import shutil
 import tempfile
@@ -11,8 +12,8 @@ from exercises.exports.package import build_wheel
 
 
 def write(order: Order) -> None:
-    """Writes the course's settings, and for each variant `source/ASSIGNMENT/` with the notebook and
-    its package."""
+    """Write the course's settings, and `source/ASSIGNMENT/` with the notebook and its wheel for
+    each variant."""
     with tempfile.TemporaryDirectory() as temporary:
         wheel = build_wheel(Path(temporary), order.exercises)
         for variant in order.variants:
@@ -29,11 +30,11 @@ def write(order: Order) -> None:
 
 
 def _notebook(order: Order, variant: int, wheel: str) -> str:
-    """The source of an assignment: nbgrader cuts out the solutions, and gives a cell's points where
-    nothing is raised."""
+    """Return the source of an assignment. nbgrader removes the solutions, and gives a test cell's
+    points if it raises nothing."""
     made = [cells.text(cells.INTRO.format(wheel=wheel, grader="nbgrader"))]
     for exercise in order.exercises:
-        made += cells.asked(exercise, variant)
+        made += cells.question_cells(exercise, variant)
         made.append(cells.answer(exercise, variant, nbgrader=_cell(exercise.id, solution=True)))
         for test in exercise.tests:
             source = "\n".join(cells.test(exercise, variant, test))
@@ -43,7 +44,7 @@ def _notebook(order: Order, variant: int, wheel: str) -> str:
 
 
 def _cell(name: str, grade: bool = False, solution: bool = False, **more: Any) -> dict[str, Any]:
-    """What nbgrader wants to know of a cell."""
+    """Return the metadata of a cell for nbgrader."""
     return {
         "schema_version": 3,
         "grade_id": name,

@@ -1,8 +1,7 @@
-"""What a test cell of an exported notebook calls: the exercise's own tests, on the answer that
-stands in the notebook.
+"""Run the tests of an exercise from a test cell of an exported notebook.
 
-The answer runs in the notebook's own Python, beside the tests. This is for practice: it stops
-accidents, not malice.
+The answer runs in the same Python as the notebook and the tests. This is for practice: it prevents
+accidents, not cheating.
 """
 
 import re
@@ -24,23 +23,24 @@ from exercises.kit.exercise import Exercise
 from exercises.kit.plain import NotPlain, decode, encode
 
 LIMITS = USUAL
-UNCOUNTED = "This holds, but it held before you began: its points count as soon as another test passes, too."
+UNCOUNTED = "This test passes, but it also passes on the starter: its points count once another test passes."
 
 
 class NotYet(AssertionError):
-    """A test that earns nothing. A notebook shows its words, and no traceback of ours."""
+    """A test that earns no points. The notebook shows its message without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
 
 
 class OutOfTime(BaseException):
-    """Ends an answer; not an Exception, so that an answer's `except Exception` lets it by."""
+    """The time limit of an answer. Not an Exception, so that `except Exception` in an answer does
+    not catch it."""
 
 
 def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
-    """Raises NotYet, with what was asked, what came and what to look at, unless a test of an
-    exercise counts for the answer among a notebook's names (its `globals()`)."""
+    """Raise NotYet with a message and advice unless a test earns points for the answer. `names` is
+    the notebook's namespace, `globals()`."""
     exercise = get(id)
     answer = (
         _program(exercise, variant, names["In"])
@@ -48,14 +48,14 @@ def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
         else names.get(name_of(exercise))
     )
     if not answer:
-        raise NotYet(f"no cell that has run holds an answer to {exercise.title}")
+        raise NotYet(f"no cell with an answer to {exercise.title} has run yet")
     try:
         verdict = _verdict(id, variant, encode(answer))
     except NotPlain as error:
         raise NotYet(f"the answer must be plain data: {error}") from None
     outcome = next(outcome for outcome in verdict.tests if outcome.id == test)
     if outcome.outcome == "failed":
-        raise NotYet(_said(verdict, outcome))
+        raise NotYet(_failure_text(verdict, outcome))
     if not verdict.points:
         raise NotYet(UNCOUNTED)
     if outcome.message:
@@ -63,8 +63,8 @@ def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
 
 
 def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:
-    """The last of the cells that have run which holds the answer: by its first line, or if that is
-    gone, by a function."""
+    """Return the latest executed cell that holds the answer: found by its first line, or if there
+    is none by a function it defines."""
     functions = "|".join(re.findall(r"^def (\w+)", str(exercise.start(variant)), re.MULTILINE))
     for mark in (rf"^{re.escape(head_of(exercise))}", rf"^def (?:{functions})\b"):
         if found := [cell for cell in cells if re.search(mark, cell, re.MULTILINE)]:
@@ -74,13 +74,13 @@ def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:
 
 @lru_cache(maxsize=100)
 def _verdict(id: str, variant: int, answer: str) -> Verdict:
-    """What the tests say to an answer, asked for once: it depends on nothing else."""
+    """Return the verdict on an answer. It depends on the arguments only, so it is cached."""
     return check(get(id), decode(answer), InNotebook, variant)
 
 
-def _said(verdict: Verdict, outcome: TestOutcome) -> str:
-    """What a failed test says: what was asked and what came, what to look at; else what kept the
-    answer from being tested."""
+def _failure_text(verdict: Verdict, outcome: TestOutcome) -> str:
+    """Return the message and advice of a failed test, or the error that kept the answer from being
+    tested."""
     lines = [text for text in (outcome.message, outcome.advice) if text]
     if verdict.error is not None and not outcome.message:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
@@ -89,25 +89,26 @@ def _said(verdict: Verdict, outcome: TestOutcome) -> str:
 
 
 class InNotebook(InPage):
-    """The notebook's own interpreter, with the usual limits of time where the system can interrupt
-    a program."""
+    """A Runner in the notebook's own interpreter, with the usual time limits where the system can
+    interrupt a program."""
 
     def load(self, code: str) -> str:
-        """Runs the code. Raises Ended."""
+        """Run the code. Raise Ended if it takes too long."""
         return _timed(LIMITS.load, LIMITS.late(None), super().load, code)
 
     def call(self, request: str) -> str:
-        """Calls a function. Raises Ended."""
+        """Call a function. Raise Ended if it takes too long."""
         return _timed(LIMITS.call, LIMITS.late(decode(request)["function"]), super().call, request)
 
 
-def _timed(seconds: float, late: str, act: Callable[[str], str], what: str) -> str:
-    """What `act` returns; it is interrupted again and again once the time is up."""
+def _timed(seconds: float, late: str, act: Callable[[str], str], argument: str) -> str:
+    """Return `act(argument)`. Interrupt it when the time is up, repeatedly if it goes on, and raise
+    Ended."""
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
     ):
-        return act(what)
+        return act(argument)
     rung = False
 
     def ring(signum: int, frame: FrameType | None) -> None:
@@ -118,7 +119,7 @@ def _timed(seconds: float, late: str, act: Callable[[str], str], what: str) -> s
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
     try:
-        reply = act(what)
+        reply = act(argument)
     except OutOfTime:
         reply = ""
     finally:

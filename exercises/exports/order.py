@@ -1,4 +1,4 @@
-"""What is to be exported, and where to."""
+"""The settings of an export."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Order:
-    """Exercises for a grader; `told` says who is asked which variant, else all are asked the same,
-    one of `variants`."""
+    """Exercises to export to `out`. With `class_file` each student has the variants that it
+    assigns, else all students have the same."""
 
     out: Path
     exercises: list[Exercise]
     variants: list[int]
-    told: "ClassFile | None" = None
+    class_file: "ClassFile | None" = None
 
     @property
     def ids(self) -> list[str]:
-        """The exercises' ids."""
+        """Return the ids of the exercises."""
         return [exercise.id for exercise in self.exercises]

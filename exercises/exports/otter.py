@@ -1,9 +1,10 @@
-"""Notebooks for otter-grader 7: what `otter assign` reads, a notebook a variant, a question an
-exercise."""
+"""Write notebooks for otter-grader 7, the input of `otter assign`: one notebook per variant, one
+question per exercise."""
 
 from exercises.exports import cells, template
 from exercises.exports.order import Order
 from exercises.exports.package import build_wheel
+from exercises.kit.cell_names import name_of
 from exercises.kit.exercise import Exercise, ExerciseTest
 
 SETTINGS = """# ASSIGNMENT CONFIG
@@ -26,7 +27,7 @@ requirements:
 
 
 def write(order: Order) -> None:
-    """Writes a notebook for each variant, and beside it the package that it asks for."""
+    """Write a notebook for each variant, and the wheel that it needs."""
     wheel = build_wheel(order.out, order.exercises)
     for variant in order.variants:
         name = template.assignment(variant)
@@ -45,10 +46,8 @@ def _notebook(name: str, order: Order, variant: int, wheel: str) -> str:
     ]
     for exercise in order.exercises:
         made += [
-            cells.raw(
-                f"# BEGIN QUESTION\nname: {cells.name_of(exercise)}\npoints: {exercise.points}"
-            ),
-            *cells.asked(exercise, variant),
+            cells.raw(f"# BEGIN QUESTION\nname: {name_of(exercise)}\npoints: {exercise.points}"),
+            *cells.question_cells(exercise, variant),
             cells.raw("# BEGIN SOLUTION"),
             cells.answer(exercise, variant),
             cells.raw("# END SOLUTION"),
@@ -61,7 +60,7 @@ def _notebook(name: str, order: Order, variant: int, wheel: str) -> str:
 
 
 def _test(exercise: Exercise, variant: int, test: ExerciseTest) -> str:
-    """A test cell: its settings, and a function that is given the notebook's names."""
+    """Return a test cell: its settings, and a function that takes the notebook's namespace."""
     lines = cells.test(exercise, variant, test, "env")
     return "\n".join(
         [

@@ -1,4 +1,4 @@
-"""The book's own package for whoever runs exported exercises: without solutions and explanations."""
+"""Pack the book's own package for other graders, without solutions and explanations."""
 
 import re
 import shutil
@@ -18,14 +18,14 @@ from models.cli.command_line import WrongUse
 ROOT = QUESTIONS.parents[1]
 LAYERS = ("models", "figures", "exercises")
 LEFT_OUT = ("__pycache__", "wrong.toml", ".*")
-TAKEN_OUT = "This copy is without it."
+TAKEN_OUT = "This copy does not contain it."
 NEEDED = ("pytest", "deno", "jinja2", "jsonschema", "nbformat", "pebble", "tqdm")
-"""What the book's grader needs besides."""
+"""Packages that the grader needs."""
 
 
 def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
-    """Copies the layers into `folder`, of the exercises' folders these, their solutions and
-    explanations taken out."""
+    """Copy the packages into `folder`, with these exercises only and without their solutions and
+    explanations."""
     kept = {exercise.test_file.parent.name for exercise in exercises}
     others = {name for names in CHAPTERS.values() for name in names} - kept
     for layer in LAYERS:
@@ -41,10 +41,11 @@ def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
 
 
 def build_wheel(into: Path, exercises: Sequence[Exercise]) -> Path:
-    """Builds a wheel of such a tree in `into`. Raises WrongUse where it cannot be built."""
+    """Build a wheel of that tree in `into` and return its path. Raise WrongUse if it cannot be
+    built."""
     if not (ROOT / "pyproject.toml").is_file():
         raise WrongUse(
-            "an export packs the book's own sources: run it from a checkout of the repository"
+            "an export needs the book's sources: run it from a checkout of the repository"
         )
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -70,8 +71,8 @@ def build_wheel(into: Path, exercises: Sequence[Exercise]) -> Path:
 
 
 def write_grader(folder: Path) -> None:
-    """Copies into `folder` all that `python -m exercises grade` needs there, its sandbox too;
-    `requirements.txt` names the packages besides. Raises WrongUse where there is no sandbox."""
+    """Copy into `folder` all that `python -m exercises grade` needs, with the sandbox and a
+    `requirements.txt`. Raise WrongUse if the sandbox or a package is missing."""
     check_sandbox()
     write_tree(folder, all_exercises())
     shutil.copytree(ROOT / "schemas", folder / "schemas")
@@ -86,6 +87,6 @@ def write_grader(folder: Path) -> None:
         lines = [f"{name}=={version(name)}\n" for name in NEEDED]
     except PackageNotFoundError as error:
         raise WrongUse(
-            f"the grader needs the package {error.name}, and it is not here: pip install {error.name}"
+            f"the grader needs the package {error.name}: pip install {error.name}"
         ) from None
     (folder / "requirements.txt").write_text("".join(lines), encoding="utf-8")

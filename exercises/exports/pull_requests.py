@@ -1,5 +1,5 @@
-"""A repository for a class that hands in by pull request, and what its workflow does with one
-(`python -m exercises.exports.pull_requests FOLDER LOGIN`)."""
+"""Write a repository for a class that hands in by pull request, and check a pull request in its
+workflow (`python -m exercises.exports.pull_requests FOLDER LOGIN`)."""
 
 import json
 import re
@@ -11,31 +11,31 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from exercises.exports import classroom, question, template
-from exercises.exports.notebook import name_of
 from exercises.exports.order import Order
 from exercises.exports.package import write_grader
 from exercises.grading.class_file import read_class
-from exercises.grading.students import Student
+from exercises.kit.cell_names import name_of
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
-ANSWERS, QUESTIONS = "students", "questions"  # folders, and in each a folder a student
+ANSWERS, QUESTIONS = "students", "questions"  # folders, each with one folder per student
 
 
 def write(order: Order) -> None:
-    """Writes the repository: the workflow, the class, the grader as an archive, and for each
-    student the questions of their variants and the answers as they begin."""
-    students, variants = classroom.given(order)
+    """Write the repository: the workflow, the class file, the grader as an archive, and for each
+    student the questions and starters."""
+    students, variants = classroom.assigned_variants(order)
     for student in students:
         if not re.fullmatch(r"[\w@+-][\w.@+-]*", student.id, re.ASCII):
             raise WrongUse(
-                f"a student's id is the name of a folder here: letters, digits and -_.@+ may be in it, and "
-                f"{student.id!r} is no such name"
+                f"a student's id must consist of letters, digits and -_.@+, as it names a folder, "
+                f"got {student.id!r}"
             )
     template.copy("pull-requests", order.out)
     shown = [
         Student(student.id, student.id, login=student.login) for student in students
-    ]  # the class sees it
+    ]  # names stay private: the class can read this file
     classroom.write(order.out, order.ids, shown, variants)
     with tempfile.TemporaryDirectory() as temporary:
         write_grader(Path(temporary))
@@ -46,7 +46,7 @@ def write(order: Order) -> None:
 
 
 def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
-    """Writes the question of a variant with its picture, and the file of the answer as it begins."""
+    """Write the question of a variant with its picture, and the starter of the answer."""
     asked, answers = out / QUESTIONS / student, out / ANSWERS / student
     for folder in (asked, answers):
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
         if svg:
             (asked / f"{name}.svg").write_text(svg, encoding="utf-8")
     for id, field in (exercise.form or {}).items():
-        first, *options = question.said(field)
+        first, *options = question.field_lines(field)
         parts.append(
             "\n".join([f"- `{id}`: {first}", *(f"  - {option.strip()}" for option in options)])
         )
@@ -80,14 +80,14 @@ def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
 
 
 def run(folder: Path, login: str) -> str:
-    """Checks what a pull request of someone brings, and says in markdown what came of it. `folder`
-    holds `class` and `grader` as the branch has them, `answers` as the pull request has them, and
-    `changed`, the files that it changes.
+    """Check a pull request and return the result as markdown. `folder` holds `class` and `grader`
+    from the branch, `answers` from the pull request, and `changed`, the names of the files that it
+    changes.
 
-    Raises WrongUse where it is no answer of that student.
+    Raise WrongUse if it is not an answer of that student.
     """
-    told = read_class(folder / "class" / "class.toml")
-    student = _student(told.students or [], login)
+    class_file = read_class(folder / "class" / "class.toml")
+    student = _student(class_file.students or [], login)
     changed = [
         name
         for name in (folder / "changed").read_bytes().decode(errors="replace").split("\0")
@@ -96,7 +96,7 @@ def run(folder: Path, login: str) -> str:
     own = PurePosixPath(ANSWERS, student.id)
     if others := [name for name in changed if own not in PurePosixPath(name).parents]:
         raise WrongUse(
-            f"a pull request of {login} may change files in {own} and no others; this one changes {others[0]}"
+            f"a pull request of {login} may change only files in {own}; this one changes {others[0]}"
             f"{f' and {len(others) - 1} more' if len(others) > 1 else ''}"
         )
     if not (folder / "answers" / own).is_dir():
@@ -105,28 +105,28 @@ def run(folder: Path, login: str) -> str:
         lone = Path(temporary)
         shutil.copytree(folder / "answers" / own, lone / student.id, symlinks=True)
         return _summary(
-            student, classroom.grade(lone, folder / "grades", student, told.variants[student.id])
+            student,
+            classroom.grade(lone, folder / "grades", student, class_file.variants[student.id]),
         )
 
 
 def _student(students: Iterable[Student], login: str) -> Student:
+    """Return the student with this login. Raise WrongUse if there is none."""
     for student in students:
         if login and login.casefold() in (student.id.casefold(), student.login.casefold()):
             return student
-    who = login or "a login that is empty"
-    raise WrongUse(
-        f"{who} is nobody in roster.csv, whose column login has the names that students have here"
-    )
+    who = login or "an empty login"
+    raise WrongUse(f"{who} is not in the column login of roster.csv")
 
 
 def _summary(student: Student, result: dict[str, Any]) -> str:
-    """The result as a table, a line a test."""
+    """Return the result as a table in markdown, with a row for each test."""
     lines = [
         f"## {_plain(student.id)}: {result['score']:g} of {result['extra_data']['of']:g} points",
         "",
         *(f"- {_plain(line)}" for line in result["output"].splitlines()),
         "",
-        "| test | points | what came, and what to look at |",
+        "| test | points | message and advice |",
         "| --- | --- | --- |",
     ]
     for test in result["tests"]:
@@ -136,7 +136,7 @@ def _summary(student: Student, result: dict[str, Any]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in which markdown finds nothing to do; an answer's own words may be in it."""
+    """Return a text, perhaps written by a student, with all markdown characters escaped."""
     return re.sub(r"[^\w\s.,:;()=/%-]", lambda sign: f"&#{ord(sign[0])};", text).replace(
         "\n", "<br>"
     )

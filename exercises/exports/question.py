@@ -1,4 +1,5 @@
-"""The question of a variant in markdown: prompt, picture and hints; and what its fields ask, in lines."""
+"""Render the question of a variant as markdown: prompt, picture, hints, and the labels of its
+fields."""
 
 from collections.abc import Callable
 
@@ -10,13 +11,13 @@ from figures.run.build import draw
 
 
 def prompt(exercise: Exercise, variant: int) -> str:
-    """The question under its title."""
+    """Return the question with its title."""
     about = f"*{KINDS[exercise.kind]}, {exercise.points} points; {exercise.id}, variant {variant}.*"
     return f"## {exercise.title}\n\n{about}\n\n{_filling(exercise, variant)(exercise.prompt)}"
 
 
 def hints(exercise: Exercise, variant: int) -> str:
-    """The hints, each folded away."""
+    """Return the hints, each in a folded block."""
     plain = _filling(exercise, variant)
     return "\n\n".join(
         f"<details><summary>Hint {place}</summary>\n\n{plain(hint)}\n\n</details>"
@@ -25,13 +26,14 @@ def hints(exercise: Exercise, variant: int) -> str:
 
 
 def _filling(exercise: Exercise, variant: int) -> Callable[[str], str]:
-    """What fills the blanks of a text, and leaves its links as words."""
+    """Return a function that fills the blanks of a text and replaces its links by their words."""
     texts = exercise.blanks(variant)
     return lambda text: blanks.plain(set_up.plain(text), texts)
 
 
 def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
-    """What is seen on the picture, and the picture as SVG; no SVG where the front end, which draws it, is not built."""
+    """Return the alternative text of the picture, and its SVG; None for the SVG if the front end,
+    which draws it, is not built."""
     shown = exercise.picture(variant)
     if shown is None:
         return None
@@ -50,8 +52,9 @@ def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
         return shown["alt"], None
 
 
-def said(field: Field) -> list[str]:
-    """What a field asks, and below it the options, if it has some."""
+def field_lines(field: Field) -> list[str]:
+    """Return the label of a field with its kind and unit, and a line for each option of a
+    choice."""
     if isinstance(field, Choice):
         return [
             f"{field.label} (one of these)",

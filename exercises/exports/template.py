@@ -1,5 +1,5 @@
-"""The files of `template/` that an export copies, blanks like @VARIANT@ filled in; and what an
-assignment is called."""
+"""Copy the template files of an export, with blanks like @VARIANT@ filled in, and name its
+assignments."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ TEMPLATES = Path(__file__).with_name("template")
 
 
 def copy(kind: str, out: Path, **blanks: object) -> None:
-    """Copies a folder of templates into `out`."""
+    """Copy a folder of templates into `out`."""
     for path in sorted((TEMPLATES / kind).rglob("*")):
         if path.is_file():
             text = path.read_text(encoding="utf-8")
@@ -19,5 +19,5 @@ def copy(kind: str, out: Path, **blanks: object) -> None:
 
 
 def assignment(variant: int) -> str:
-    """The name of an assignment that asks a variant."""
+    """Return the name of the assignment for a variant."""
     return f"exercises-variant-{variant}"

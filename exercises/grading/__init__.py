@@ -1,2 +1,1 @@
-"""Grades a class: who handed in what, each answer judged once, marks, and the reports that are
-written of them."""
+"""Grade a class: read the submissions, judge each answer once, and write the marks and reports."""

@@ -1,10 +1,10 @@
-"""Programs of different students that are alike, whatever their names, comments and spaces.
+"""Find similar programs of different students, regardless of names, comments and layout.
 
-Each program is a sequence of tokens in which all names are one, and all numbers and texts; its
-shingles are all runs of so many tokens. What the start holds already, and what more than half of
-the class have, tells nothing. The likeness of two programs is the part of the rest that both have
-(Jaccard); those that have all in common are alike however many they are. It says where to look, and
-proves nothing: of a short task there are few solutions.
+Each program becomes a sequence of tokens in which all names are equal, and so are all numbers and
+all strings. A program's shingles are its runs of `SHINGLE` consecutive tokens. Shingles that are in
+the starter, or in more than half of the programs, are ignored. The likeness of two programs is the
+share of the remaining shingles that both have (Jaccard index). Students with identical shingles
+always form a group. A group shows where to look and proves nothing: a short task has few solutions.
 """
 
 import io
@@ -15,16 +15,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-SHINGLE = 9  # tokens
-FEWEST = 30  # shingles of its own that a program must have to be compared
-ALIKE = 0.65  # copies that were fitted to another variant reach 0.7, programs of different people 0.3, short ones 0.5
-COPIES = 3  # from so many programs on, what more than half of them have tells nothing
+SHINGLE = 9  # tokens in a shingle
+FEWEST = 30  # shingles; programs with fewer of their own are not compared
+ALIKE = 0.65
+"""Least likeness of a pair. Copies adapted to another variant reach 0.7, independent programs 0.3, or 0.5
+if they are short."""
+COPIES = 3  # programs that may share a shingle, even if they are more than half of all
 LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER}
 
 
 @dataclass(frozen=True)
-class Group:
-    """Students whose programs are alike, the two that are most so, and how much."""
+class AlikeAnswers:
+    """A group of students whose answers are alike, the most similar pair, and its likeness (0 to
+    1)."""
 
     students: list[str]
     pair: tuple[str, str]
@@ -32,7 +35,7 @@ class Group:
 
 
 def tokens(program: str) -> list[str]:
-    """The tokens of a program; one that Python cannot read ends where it becomes unreadable."""
+    """Return the tokens of a program, up to the first place that Python cannot read."""
     found = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(program).readline):
@@ -50,16 +53,16 @@ def tokens(program: str) -> list[str]:
 
 
 def shingles(program: str) -> set[int]:
-    """The hashes of all runs of `SHINGLE` tokens."""
+    """Return the hashes of all runs of `SHINGLE` tokens."""
     found = tokens(program)
     return {hash(tuple(found[n : n + SHINGLE])) for n in range(len(found) - SHINGLE + 1)}
 
 
-def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[Group]:
-    """Return the groups of students (by id) whose programs are alike, largest first. Each program
-    comes with its start."""
+def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[AlikeAnswers]:
+    """Return the groups of students whose programs are alike, largest first. `programs` holds each
+    program and its starter by student id."""
     starts = {start: shingles(start) for start in {start for _, start in programs.values()}}
-    same: dict[frozenset[int], list[str]] = {}  # the students whose programs have all in common
+    same: dict[frozenset[int], list[str]] = {}  # students by the shingles of their programs
     for id in sorted(programs):
         program, start = programs[id]
         same.setdefault(frozenset(shingles(program) - starts[start]), []).append(id)
@@ -94,14 +97,14 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[G
 def _candidates(
     telling: dict[str, set[int]], common: Counter[int], alike: float
 ) -> Iterator[tuple[str, str]]:
-    """Yield the pairs that may be alike: of two such, each has one of its rarest shingles in common
-    with the other's rarest.
+    """Yield the pairs that may be alike: those that share one of their rarest shingles.
 
-    (A set that has the part `alike` of a union in common misses fewer than the part 1 - `alike` of
-    its own.)"""
+    Two sets with a likeness of at least `alike` each contain all but a share 1 - `alike` of the
+    other's elements, so they share one of the rarest.
+    """
     seen: dict[int, list[str]] = {}
     for id, one in telling.items():
-        few = len(one) - ceil(alike * len(one) - 1e-9) + 1  # less what rounding adds
+        few = len(one) - ceil(alike * len(one) - 1e-9) + 1  # 1e-9 guards against rounding
         rarest = sorted(one, key=lambda shingle: (common[shingle], shingle))[:few]
         for other in dict.fromkeys(other for shingle in rarest for other in seen.get(shingle, ())):
             yield (other, id) if other < id else (id, other)
@@ -110,14 +113,11 @@ def _candidates(
 
 
 class _Joined:
-    """Groups of pairs: who is alike to somebody of a group belongs to it. Of its pairs a group
-    keeps only the best."""
+    """Disjoint groups of students, joined pair by pair. Each group keeps its most similar pair."""
 
     def __init__(self) -> None:
-        self._first: dict[
-            str, str
-        ] = {}  # by student another of the group, and so on up to one who is their own
-        self._best: dict[str, tuple[float, tuple[str, str]]] = {}  # by that one
+        self._first: dict[str, str] = {}  # parent of each student in a union-find tree
+        self._best: dict[str, tuple[float, tuple[str, str]]] = {}  # best pair by root
 
     def _head(self, id: str) -> str:
         self._first.setdefault(id, id)
@@ -132,11 +132,11 @@ class _Joined:
         self._first[second] = first
         self._best[first] = min([*best, (-likeness, pair)])
 
-    def groups(self) -> Iterator[Group]:
-        """Give each group."""
+    def groups(self) -> Iterator[AlikeAnswers]:
+        """Yield each group."""
         members: dict[str, list[str]] = {}
         for id in sorted(self._first):
             members.setdefault(self._head(id), []).append(id)
         for head, ids in members.items():
             likeness, pair = self._best[head]
-            yield Group(ids, pair, -likeness)
+            yield AlikeAnswers(ids, pair, -likeness)

@@ -1,4 +1,4 @@
-"""Grades all that was handed in: reads it, judges what has no result yet, and writes the reports."""
+"""Grade all submissions: read them, judge new and changed answers, and write the reports."""
 
 import secrets
 import sys
@@ -15,47 +15,43 @@ from exercises.grading.files import entries
 from exercises.grading.folder import Folder, is_foreign
 from exercises.grading.jobs import NOTHING, questions, to_judge
 from exercises.grading.judge import Job
-from exercises.grading.marks import sheets
+from exercises.grading.marks import Sheet, sheets
 from exercises.grading.reports.all import reports
 from exercises.grading.reports.html import Findings
 from exercises.grading.store import Result, Store
-from exercises.grading.students import Class, Student
+from exercises.grading.students import Class
 from exercises.grading.submissions import Reader
 from exercises.grading.workers import Workers, judged
+from exercises.kit.roster import Student
 from models.cli.command_line import DONE, FAILED, CommandResult, WrongUse, one_line
 
 
 @dataclass
 class Batch:
-    """What is to be graded, and how."""
+    """The settings of one grading run."""
 
     source: Path
     out: Path
-    told: ClassFile
+    class_file: ClassFile
     workers: Workers
-    students: list[str] = field(default_factory=list)  # to be graded again, and no others
+    students: list[str] = field(default_factory=list)  # ids to grade again; empty: all that is new
     exercises: list[str] = field(default_factory=list)
-    fresh: bool = False  # draw the inputs anew
-    force: bool = False  # write over what is not ours
+    fresh: bool = False  # draw new inputs
+    force: bool = False  # overwrite files of others
     dolos: bool = False
 
 
 def grade(batch: Batch) -> CommandResult:
-    """Grades, and says what came of it in a few lines. Raises WrongUse; what is graded by then is
-    kept."""
-    told, out = batch.told, batch.out
-    if out.resolve().is_relative_to(batch.source.resolve()):
-        raise WrongUse(f"--out {out} lies in {batch.source}: then its reports would be graded, too")
-    if out.exists() and not out.is_dir():
-        raise WrongUse(f"--out {out} is a file; it must be a folder, or nothing yet")
-    if is_foreign(out) and not batch.force:
-        raise WrongUse(
-            f"{out} holds something else than grades: name another folder, or say --force"
-        )
-    members = Class(told.students)
-    wanted = None if told.asked is None else list(told.asked)
-    lying = entries(batch.source, told.zone, members.account)
-    found = Reader(members, told, wanted).read(_bar("reading", " files", len(lying), lying))
+    """Grade a batch and return a summary of a few lines. Raise WrongUse if the settings do not fit;
+    results so far are kept."""
+    class_file, out = batch.class_file, batch.out
+    _check_out(batch)
+    members = Class(class_file.students)
+    wanted = None if class_file.assignments is None else list(class_file.assignments)
+    submitted = entries(batch.source, class_file.zone, members.account)
+    found = Reader(members, class_file, wanted).read(
+        _bar("reading", " files", len(submitted), submitted)
+    )
     if wanted is None:
         answered = {exercise for _, exercise in found.answers}
         wanted = [id for id in contents.ids() if id in answered]
@@ -65,128 +61,145 @@ def grade(batch: Batch) -> CommandResult:
         else sorted(members.students, key=lambda student: student.id)
     )
     ids = {known_exercise(id, "--exercise") for id in batch.exercises}
-    _known(batch.students, students, ids, wanted)
-    asked = list(questions(told, students, wanted, found))
+    _check_selection(batch.students, students, ids, wanted)
+    selected = _roster_ids(batch.students, students)
+    asked_questions = list(questions(class_file, students, wanted, found))
     if why := batch.workers.ready():
         raise WrongUse(f"no answer can be run, so none is graded: {why}")
     store = Store(out)
     try:
         folder = Folder(out, store)
-        _ours(batch, store, folder)
+        _check_folder(batch, store, folder)
         seed = _seed(batch, store)
         before = store.results()
-        jobs = to_judge(
-            asked,
-            before,
-            seed,
-            not (batch.fresh or told.marks_seed),
-            _same(batch.students, students),
-            ids,
-        )
+        kept = not (batch.fresh or class_file.marks_seed)
+        jobs = to_judge(asked_questions, before, seed, kept, selected, ids)
         changes = _judge(batch.workers, store, jobs, before)
-        marks = sheets(told, asked, store.results(), found.not_taken)
-        store.put_marks(
-            (
-                mark.student.id,
-                mark.exercise.id,
-                mark.state,
-                mark.counted,
-                mark.of,
-                mark.factor,
-                "; ".join(mark.remarks),
-            )
-            for sheet in marks
-            for mark in sheet.marks
-        )
+        marks = sheets(class_file, asked_questions, store.results(), found.not_taken)
+        _store_marks(store, marks)
         findings = Findings(
             found.unmatched, [line for _, line in found.not_taken], notices.superseded(found)
         )
-        written = reports(marks, told, findings, batch.dolos)
+        written = reports(marks, class_file, findings, batch.dolos)
         folder.write(_bar("reporting", " files", 2 * len(marks), written))
     finally:
         store.close()
-    named = _same(batch.students, students)
     absent = [
         f"{sheet.student.id}: nothing was handed in"
         for sheet in marks
-        if sheet.student.id in named and all(mark.state == NOTHING for mark in sheet.marks)
+        if sheet.student.id in selected and all(mark.state == NOTHING for mark in sheet.marks)
     ]
     lines = [
         *changes,
         *absent,
-        *notices.found(told, found, marks, before),
-        *notices.end(told, marks, len(jobs), batch.out),
+        *notices.file_notices(class_file, found, marks, before),
+        *notices.closing_lines(class_file, marks, len(jobs), batch.out),
     ]
-    whole = all(sheet.is_whole for sheet in marks) and not found.unmatched
+    is_complete = all(sheet.is_complete for sheet in marks) and not found.unmatched
     return CommandResult(
-        "\n".join(visible(one_line(line)) for line in lines), DONE if whole else FAILED
+        "\n".join(visible(one_line(line)) for line in lines), DONE if is_complete else FAILED
+    )
+
+
+def _check_out(batch: Batch) -> None:
+    """Raise WrongUse if the output folder is not suitable."""
+    out = batch.out
+    if out.resolve().is_relative_to(batch.source.resolve()):
+        raise WrongUse(
+            f"--out must lie outside {batch.source}, got {out}: its reports would be graded, too"
+        )
+    if out.exists() and not out.is_dir():
+        raise WrongUse(f"--out must be a folder or a new path, got the file {out}")
+    if is_foreign(out) and not batch.force:
+        raise WrongUse(
+            f"{out} holds files that are not grades: name another folder, or use --force"
+        )
+
+
+def _store_marks(store: Store, marks: list[Sheet]) -> None:
+    store.put_marks(
+        (
+            mark.student.id,
+            mark.exercise.id,
+            mark.state,
+            mark.counted,
+            mark.of,
+            mark.factor,
+            "; ".join(mark.remarks),
+        )
+        for sheet in marks
+        for mark in sheet.marks
     )
 
 
 def _bar(what: str, unit: str, total: int, over: Iterable[Any] | None = None) -> Any:
-    """Return a bar of progress on standard error, where that is a terminal."""
+    """Return a progress bar on standard error, hidden if that is not a terminal."""
     from tqdm import tqdm
 
     return tqdm(over, total=total, desc=what, unit=unit, disable=None, file=sys.stderr)
 
 
-def _known(named: list[str], students: list[Student], ids: set[str], wanted: list[str]) -> None:
-    for name in named:
+def _check_selection(
+    selected: list[str], students: list[Student], ids: set[str], wanted: list[str]
+) -> None:
+    """Raise WrongUse if a selected student or exercise is not in the class."""
+    for name in selected:
         if name.casefold() not in {student.id.casefold() for student in students}:
-            raise WrongUse(f"--student {name}: that is the id of no student of this class")
+            raise WrongUse(f"--student must be the id of a student in this class, got {name}")
     for id in ids - set(wanted):
-        raise WrongUse(f"--exercise {id}: this class is not asked it")
+        raise WrongUse(f"--exercise must be an exercise of this class, got {id}")
 
 
-def _same(named: list[str], students: list[Student]) -> set[str]:
-    """The students' ids, as the roster writes them."""
+def _roster_ids(selected: list[str], students: list[Student]) -> set[str]:
+    """Return the selected students' ids, spelled as in the roster."""
     return {
         student.id
         for student in students
-        if student.id.casefold() in {name.casefold() for name in named}
+        if student.id.casefold() in {name.casefold() for name in selected}
     }
 
 
-def _ours(batch: Batch, store: Store, folder: Folder) -> None:
-    """Raises WrongUse if the folder has the grades of something else, or reports that somebody has
-    changed."""
-    own = {"class": batch.told.name, "submissions": str(batch.source.resolve())}
+def _check_folder(batch: Batch, store: Store, folder: Folder) -> None:
+    """Record the class and submissions of the folder. Raise WrongUse if it has grades of another
+    class or of other submissions, or reports that were edited."""
+    own = {"class": batch.class_file.name, "submissions": str(batch.source.resolve())}
     about = store.about()
     if not batch.force:
         for key, value in own.items():
             if about.get(key, value) != value:
                 other = "another class" if key == "class" else "other submissions"
                 raise WrongUse(
-                    f"{batch.out} has the grades of {other}, {about[key]}: name another folder, or say --force"
+                    f"{batch.out} holds the grades of {other}, {about[key]}: name another folder, or use --force"
                 )
         if changed := folder.changed():
             raise WrongUse(
-                f"{batch.out / changed[0]} was changed by somebody since it was written, so no report is "
-                "written: move it away, or say --force to have it written over"
+                f"{batch.out / changed[0]} was edited after it was written, so no report is written: "
+                "move it away, or overwrite it with --force"
             )
-    store.tell(**own)
+    store.set_about(**own)
 
 
 def _seed(batch: Batch, store: Store) -> str:
-    """The seed of the inputs: the class file's, else one that is drawn once, or anew, and kept."""
-    if batch.told.marks_seed:
+    """Return the seed of the test inputs: from the class file, or drawn once and stored in the
+    folder. With `fresh` draw a new one."""
+    if batch.class_file.marks_seed:
         if batch.fresh:
             raise WrongUse(
-                "the class file names marks_seed: change it there to have the inputs drawn anew"
+                "--fresh cannot replace the marks_seed in the class file: change it there"
             )
-        return batch.told.marks_seed
+        return batch.class_file.marks_seed
     seed = store.about().get("marks_seed")
     if seed is None or batch.fresh:
         seed = secrets.token_hex(8)
-        store.tell(marks_seed=seed)
+        store.set_about(marks_seed=seed)
     return seed
 
 
 def _judge(
     workers: Workers, store: Store, jobs: list[Job], before: dict[tuple[str, str], Result]
 ) -> list[str]:
-    """Judges the jobs, each result kept as soon as it is there. Says what changed of those that had
-    one."""
+    """Judge the jobs, and store each result at once. Return one line for each result that replaces
+    an older one."""
     changes = []
     bar = _bar("grading", " answers", len(jobs))
     try:
@@ -198,6 +211,6 @@ def _judge(
                     changes.append(notices.change(job, old, outcome))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            "stopped: what is graded so far is kept, and the same command goes on from there"
+            "stopped: results so far are kept; run the same command to continue"
         ) from None
     return sorted(changes)

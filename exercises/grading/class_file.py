@@ -1,4 +1,5 @@
-"""The class file, `class.toml`: who is in the class, what they are asked, until when, and what for."""
+"""Read the class file, `class.toml`: the roster, the exercises, their due dates, weights and
+variants."""
 
 import difflib
 import tomllib
@@ -12,7 +13,8 @@ from zoneinfo import ZoneInfo
 from exercises import contents
 from exercises.cli.record import at, check, refuse, schema, shown
 from exercises.grading.late import LateRule
-from exercises.grading.students import Student, read_roster
+from exercises.grading.students import read_roster
+from exercises.kit.roster import Student
 from exercises.kit.variant_of import variant_of
 from models.cli.command_line import WrongUse
 
@@ -20,9 +22,8 @@ YEARS = range(1970, 9999)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """An exercise that the class is asked: by how much its points are multiplied, and when it is
-    due."""
+class Assignment:
+    """An exercise assigned to the class: the factor of its points and its due date."""
 
     weight: float = 1.0
     due: datetime | None = None
@@ -30,51 +31,50 @@ class Asked:
 
 @dataclass(frozen=True)
 class ClassFile:
-    """What a class file says; without one, nothing."""
+    """The settings of a class file. The defaults apply where there is no file."""
 
     name: str = "Class"
-    students: list[Student] | None = None  # None: whoever hands in
-    asked: dict[str, Asked] | None = None  # by exercise; None: what is handed in
-    seed: str = ""  # of the variants; empty: as answered
-    variants: dict[str, dict[str, int]] = field(
-        default_factory=dict
-    )  # by student and exercise, where they are not drawn
-    marks_seed: str = (
-        ""  # of the inputs that marks are given for; empty: drawn, and kept with the results
-    )
+    students: list[Student] | None = None  # None: everyone who hands in
+    assignments: dict[str, Assignment] | None = None  # by exercise; None: all that is handed in
+    seed: str = ""  # for drawing variants; empty: any variant may be answered
+    variants: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Variants by student and exercise, where they are not drawn from the seed."""
+    marks_seed: str = ""
+    """Seed of the inputs of graded tests; empty: drawn once, and stored with the results."""
     extensions: dict[str, datetime | timedelta] = field(default_factory=dict)  # by student
     late: LateRule | None = None
     arrivals: Path | None = None
-    zone: tzinfo | None = None  # None: this machine's
-    url: str = ""  # where the class finds the book
+    zone: tzinfo | None = None  # None: local time
+    url: str = ""  # address of the book for the class
 
     def variant(self, student: str, exercise: str) -> int | None:
-        """The variant that a student was given; None if any will do."""
-        given = self.variants.get(student, {}).get(exercise)
-        if given is None and self.seed:
+        """Return the variant assigned to a student; None if any variant is accepted."""
+        variant = self.variants.get(student, {}).get(exercise)
+        if variant is None and self.seed:
             return variant_of(self.seed, student, exercise)
-        return given
+        return variant
 
     def due(self, student: str, exercise: str) -> datetime | None:
-        """When an answer of a student is due."""
-        due = (self.asked or {}).get(exercise, Asked()).due
-        more = self.extensions.get(student)
-        if isinstance(more, timedelta):
-            return due + more if due else None
-        return max(due, more) if due and more else due
+        """Return when a student's answer is due, extensions included; None if it has no due
+        date."""
+        due = (self.assignments or {}).get(exercise, Assignment()).due
+        extension = self.extensions.get(student)
+        if isinstance(extension, timedelta):
+            return due + extension if due else None
+        return max(due, extension) if due and extension else due
 
 
 def read_class(path: Path) -> ClassFile:
-    """The class file at `path`, its roster beside it. Raises WrongUse with one line that names what
-    is wrong."""
+    """Read the class file at `path`, and the roster that it names. Raise WrongUse with one line
+    that names the fault."""
     try:
         found = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise WrongUse(f"cannot read {path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise WrongUse(f"{path} is no TOML: {error}") from None
+        raise WrongUse(f"{path} is not valid TOML: {error}") from None
     where = f"{path}:"
-    _known(found, path)
+    _check_keys(found, path)
     check(found, schema("class"), where)
     zone = _zone(found.get("timezone"), where)
     students = read_roster(path.parent / found["roster"]) if "roster" in found else None
@@ -83,13 +83,13 @@ def read_class(path: Path) -> ClassFile:
     return ClassFile(
         name=found.get("name", "Class"),
         students=students,
-        asked=_asked(found["exercises"], due, zone, f"{where} exercises")
+        assignments=_assignments(found["exercises"], due, zone, f"{where} exercises")
         if "exercises" in found
         else None,
         seed=str(found.get("seed", "")),
         variants={
-            id: _by_exercise(given, f"{where} variants.{id}")
-            for id, given in _of_students(
+            id: _by_exercise(by_exercise, f"{where} variants.{id}")
+            for id, by_exercise in _of_students(
                 found.get("variants", {}), students, f"{where} variants"
             ).items()
         },
@@ -114,9 +114,10 @@ def read_class(path: Path) -> ClassFile:
     )
 
 
-def _by_exercise(given: dict[str, int], where: str) -> dict[str, int]:
+def _by_exercise(variants: dict[str, int], where: str) -> dict[str, int]:
+    """Return the variants by exercise id. Raise WrongUse for an unknown or repeated exercise."""
     found: dict[str, int] = {}
-    for name, variant in given.items():
+    for name, variant in variants.items():
         if (id := known_exercise(name, at(where, name))) in found:
             raise WrongUse(f"{where} names {id} twice")
         found[id] = variant
@@ -124,57 +125,57 @@ def _by_exercise(given: dict[str, int], where: str) -> dict[str, int]:
 
 
 def known_exercise(id: Any, where: str) -> str:
-    """The id of an exercise of the book. Raises WrongUse that names one like it."""
+    """Return the id of an exercise of the book. Raise WrongUse with the closest id if there is no
+    such exercise."""
     if isinstance(id, str) and id.replace("_", "-") in contents.ids():
         return id.replace("_", "-")
     near = difflib.get_close_matches(str(id), contents.ids(), n=1)
-    hint = (
-        f"; perhaps {near[0]}"
-        if near
-        else "; `python -m exercises list` names those that there are"
-    )
+    hint = f"; perhaps {near[0]}" if near else "; `python -m exercises list` prints all ids"
     raise WrongUse(f"{where} must be the id of an exercise, got {shown(id)}{hint}")
 
 
-def _known(found: dict[str, Any], path: Path) -> None:
+def _check_keys(found: dict[str, Any], path: Path) -> None:
     keys = schema("class")["properties"]
     for key in found:
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1)
-            hint = f"perhaps {near[0]} is meant" if near else f"it may have: {', '.join(keys)}"
+            hint = f"did you mean {near[0]}?" if near else f"it may have: {', '.join(keys)}"
             raise WrongUse(f"{path}: there is no key {shown(key)}; {hint}")
 
 
-def _asked(found: Any, due: datetime | None, zone: tzinfo | None, where: str) -> dict[str, Asked]:
+def _assignments(
+    found: Any, due: datetime | None, zone: tzinfo | None, where: str
+) -> dict[str, Assignment]:
     if not isinstance(found, list | dict) or not found:
         refuse(where, 'a list of exercises like ["missed-revolution"], or a table of them', found)
     if isinstance(found, list):
         ids = [known_exercise(id, f"{where}[{n}]") for n, id in enumerate(found)]
         if len(set(ids)) < len(ids):
             raise WrongUse(f"{where} names {next(id for id in ids if ids.count(id) > 1)} twice")
-        return {id: Asked(due=due) for id in ids}
-    asked = {}
+        return {id: Assignment(due=due) for id in ids}
+    assignments = {}
     for id, value in found.items():
         place = at(where, id)
         more = {"weight": value} if type(value) in (int, float) else value
         check(more, schema("class")["$defs"]["asked"], place)
         own = _moment(more["due"], zone, f"{place}.due") if "due" in more else due
-        asked[known_exercise(id, place)] = Asked(more.get("weight", 1.0), own)
-    return asked
+        assignments[known_exercise(id, place)] = Assignment(more.get("weight", 1.0), own)
+    return assignments
 
 
 def _of_students(
     found: dict[str, Any], students: Iterable[Student] | None, where: str
 ) -> dict[str, Any]:
-    """A table by student, its keys as the roster writes them."""
+    """Return a table by student, with ids spelled as in the roster. Raise WrongUse for a student
+    who is not in it."""
     ids = {student.id.casefold(): student.id for student in students or ()}
     if found and not ids:
-        raise WrongUse(f"{where} names students; then a roster must say who they are")
+        raise WrongUse(f"{where} names students, so the class file must name a roster")
     for id in found:
         if id.casefold() not in ids:
             near = difflib.get_close_matches(id, ids.values(), n=1)
             hint = f"; perhaps {near[0]}" if near else ""
-            raise WrongUse(f"{at(where, id)}: {shown(id)} is the id of nobody in the roster{hint}")
+            raise WrongUse(f"{at(where, id)}: {shown(id)} is not an id in the roster{hint}")
     return {ids[id.casefold()]: value for id, value in found.items()}
 
 
@@ -190,7 +191,7 @@ def _zone(name: str | None, where: str) -> tzinfo | None:
 
 
 def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
-    """A date (until its end) or a time, in the class's own zone if it names none."""
+    """Return a time from a date (its last second) or a time, in `zone` if it names none."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value) if len(value) > 10 else date.fromisoformat(value)

@@ -1,4 +1,4 @@
-"""The commands `grade` and `class` of `python -m exercises`."""
+"""Define the commands `grade` and `class` of `python -m exercises`."""
 
 import argparse
 import os
@@ -13,47 +13,56 @@ Whole = Callable[[str, int, int], Callable[[str], int]]
 
 
 def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
-    """Adds both; `whole` makes the type of an option that is a whole number of a name, from a
-    lowest to a highest."""
-    grader = commands.add_parser(
-        "grade", help="for instructors: grade all that a class has handed in"
-    )
+    """Add both commands to `commands`. `whole` makes an argument type: a whole number with a name,
+    a minimum and a maximum."""
+    _add_grade(commands, whole)
+    _add_class(commands)
+
+
+def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
+    grader = commands.add_parser("grade", help="for instructors: grade the submissions of a class")
     grader.add_argument(
         "submissions",
         metavar="SUBMISSIONS",
         type=Path,
-        help="a folder, or a zip, of answer files, or of a folder a student with programs, fields, notebooks",
+        help="a folder or zip with answer files, or with one folder per student that holds programs, fields or notebooks",
     )
     grader.add_argument(
-        "--out", metavar="FOLDER", type=Path, required=True, help="where the grades and reports go"
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        required=True,
+        help="the folder for grades and reports",
     )
     grader.add_argument(
         "--class",
         metavar="FILE",
         dest="class_file",
         type=Path,
-        help="roster, exercises, variants, due date (default: class.toml, if it is here)",
+        help="the class file: roster, exercises, variants, due dates (default: class.toml in this folder, if there is one)",
     )
     grader.add_argument(
         "--student",
         metavar="ID",
         action="append",
         default=[],
-        help="grade only this student, and again",
+        help="grade this student again, and no other (repeatable)",
     )
     grader.add_argument(
         "--exercise",
         metavar="ID",
         action="append",
         default=[],
-        help="grade only this exercise, and again",
+        help="grade this exercise again, and no other (repeatable)",
     )
-    grader.add_argument("--fresh", action="store_true", help="draw the inputs of the tests anew")
+    grader.add_argument("--fresh", action="store_true", help="draw new inputs for the tests")
     grader.add_argument(
-        "--force", action="store_true", help="write over what somebody else has written"
+        "--force",
+        action="store_true",
+        help="overwrite files that were edited or not written by this command",
     )
     grader.add_argument(
-        "--dolos", action="store_true", help="make zips for Dolos, too, which looks for copies"
+        "--dolos", action="store_true", help="also write zips for Dolos, a plagiarism detector"
     )
     where = grader.add_mutually_exclusive_group()
     where.add_argument(
@@ -61,12 +70,17 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
         metavar="N",
         type=whole("the number of jobs", 1, 999),
         default=_cores(),
-        help="answers that are judged at a time (default: as many as there are cores)",
+        help="number of answers judged at a time (default: number of cores)",
     )
     where.add_argument(
-        "--dask", metavar="ADDRESS", help="judge on a Dask cluster, like tcp://host:8786"
+        "--dask",
+        metavar="ADDRESS",
+        help="address of a Dask cluster that judges the answers, like tcp://host:8786",
     )
     grader.set_defaults(run=_grade)
+
+
+def _add_class(commands: "argparse._SubParsersAction[Parser]") -> None:
     lister = commands.add_parser(
         "class", help="for instructors: the links of each student's variants"
     )
@@ -78,7 +92,7 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
         metavar="FILE",
         dest="class_file",
         type=Path,
-        help="exercises and variants (default: class.toml, if it is here)",
+        help="the class file: exercises and variants (default: class.toml in this folder, if there is one)",
     )
     lister.add_argument(
         "--out",
@@ -86,24 +100,22 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
         type=Path,
         action="append",
         default=[],
-        help="where the sheet goes, .csv or .html (default: class-sheet.csv and class-sheet.html)",
+        help="the sheet to write, .csv or .html (default: class-sheet.csv and class-sheet.html)",
     )
     lister.add_argument(
         "--url",
         metavar="ADDRESS",
-        help="where the class finds the book, like https://host/storage/; --new needs it",
+        help="address of the book for the class, like https://host/storage/; required with --new",
     )
-    lister.add_argument(
-        "--new", action="store_true", help="write a class file to begin with, if there is none"
-    )
+    lister.add_argument("--new", action="store_true", help="write a new class file first")
     lister.add_argument(
         "--exercise",
         metavar="ID",
         action="append",
         default=[],
-        help="of the new class file (default: all of the book)",
+        help="an exercise for the new class file (repeatable; default: all exercises of the book)",
     )
-    lister.add_argument("--force", action="store_true", help="write over files that are there")
+    lister.add_argument("--force", action="store_true", help="overwrite existing files")
     lister.set_defaults(run=_class)
 
 
@@ -121,7 +133,7 @@ def _grade(options: argparse.Namespace) -> CommandResult:
         from exercises.grading.workers import Cluster, Processes, Workers
     except ModuleNotFoundError as error:
         raise WrongUse(
-            f"to grade needs the package {error.name}: pip install jinja2 nbformat pebble tqdm"
+            f"grading needs the package {error.name}: pip install jinja2 nbformat pebble tqdm"
         ) from None
     workers: Workers = Cluster(options.dask) if options.dask else Processes(options.jobs)
     return grade(

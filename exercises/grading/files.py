@@ -1,8 +1,9 @@
-"""The files that were handed in, in a folder or in a zip as an LMS gives it. What they are called
-and hold may be meant ill.
+"""List the files that were handed in, from a folder or from a zip exported by an LMS. Names and
+contents are untrusted.
 
-Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a
-budget of files and bytes: one who is over it is refused with a line, and the others go on.
+Nothing is unpacked to disk: members of a zip are read in memory, and no link is followed. Each
+person has a budget of files and bytes. A person over budget is refused with one line, and the
+others are graded.
 """
 
 import io
@@ -24,7 +25,8 @@ from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM
 from models.cli.command_line import WrongUse
 
 KINDS = {".py": MAX_PROGRAM, ".json": MAX_FILE, ".ipynb": 50_000_000, ".zip": 50_000_000}
-"""What may be handed in, with the most bytes of each. (Most of a notebook are outputs, which nobody reads.)"""
+"""Accepted endings, each with its maximum size in bytes. (Most of a notebook is output, which is
+not read.)"""
 UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -34,66 +36,67 @@ UNREADABLE = (
     ValueError,
     RuntimeError,
 )
-"""What zipfile raises for a zip that is broken, locked, or of a kind that it does not know."""
+"""Exceptions that zipfile raises for a broken, encrypted or unsupported zip."""
 UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"}
-"""What computers leave beside the files of people."""
-MOST_FILES = 500  # of one person
-MOST_BYTES = 100_000_000  # of one person, unpacked
-MOST_STRAY = 20_000  # files of nobody in one folder
+"""Files and folders that operating systems and platforms add, which are skipped."""
+MOST_FILES = 500  # per person
+MOST_BYTES = 100_000_000  # per person, unpacked
+MOST_STRAY = 20_000  # files per folder that belong to no known student
 MOST_STRAY_BYTES = 2_000_000_000
-DEEPEST = 20  # folders inside one another
-LONGEST = 255  # characters of a name, as on disks
+DEEPEST = 20  # nested folders
+LONGEST = 255  # characters in a name, as in most file systems
 UNICODE_PATH = 0x7075
-"""Of a zip member's extra fields: its name in UTF-8, as Info-ZIP writes it."""
+"""Tag of the extra field that holds a zip member's name in UTF-8 (Info-ZIP Unicode Path)."""
 
-Whose = Callable[[PurePosixPath], tuple[str, str] | None]
-"""Says who pays for a path: a person, and which of that person's accounts; None if nobody is known to."""
+AccountOf = Callable[[PurePosixPath], tuple[str, str] | None]
+"""Return the account that a path is charged to: a person and one of that person's accounts; None if
+the person is unknown."""
 
 
-def nobody(path: PurePosixPath) -> None:
-    """Return None: it is not known whose a path is."""
+def no_account(path: PurePosixPath) -> None:
+    """Return None: the owner of a path is unknown."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file that was handed in, or why one is not taken (`refused`)."""
+    """A file that was handed in, or the reason why it is refused (`refused`)."""
 
-    path: PurePosixPath  # below what was given to be graded
+    path: PurePosixPath  # relative to the folder or zip that is graded
     arrived: datetime
     read: Callable[[], bytes] = bytes
     refused: str = ""
-    zipped: int | None = (
-        None  # so many parts of the path stand before what lies in a student's own zip
-    )
+    zipped: int | None = None  # number of path parts before the contents of a student's zip
 
     @property
-    def paid(self) -> PurePosixPath:
-        """The path that says who pays for it: a student's zip for all that is in it."""
+    def charged(self) -> PurePosixPath:
+        """Return the path that is charged for this file: a student's zip for all its members."""
         own = self.path.parts[: self.zipped]
         return self.path if self.zipped is None else PurePosixPath(*own[:-1], f"{own[-1]}.zip")
 
 
 class Budget:
-    """Counts the files and bytes of each person, so that one cannot keep the others waiting."""
+    """Counts of files and bytes per person, so that one person cannot exhaust the machine."""
 
-    def __init__(self, whose: Whose) -> None:
-        self._whose = whose
+    def __init__(self, account_of: AccountOf) -> None:
+        self._account_of = account_of
         self._files: Counter[tuple[str, str]] = Counter()
         self._bytes: Counter[tuple[str, str]] = Counter()
-        self.over: dict[tuple[str, str], Entry] = {}  # by account: the line that refuses all of it
+        self.over: dict[
+            tuple[str, str], Entry
+        ] = {}  # by account: the entry that refuses all its files
 
     def account(self, path: PurePosixPath) -> tuple[tuple[str, str], bool]:
-        """Return who pays for a path, and whether it is one person; what is nobody's pays with its
-        first folder or zip."""
-        known = self._whose(path)
+        """Return the account that a path is charged to, and whether it is one person's. A path of
+        no known student is charged to its first folder or its zip."""
+        known = self._account_of(path)
         if known is not None:
             return known, True
-        is_zip = path.suffix.lower() == ".zip"  # somebody has packed it
+        is_zip = path.suffix.lower() == ".zip"  # packed by one person
         return ("", str(path) if is_zip else path.parts[0]), is_zip
 
     def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
-        """Return whether there is room for one more file of so many bytes; once there is not, there
-        is never again."""
+        """Return whether one more file of `size` bytes fits the budget. Once one did not, none
+        does."""
         account, is_one = self.account(path)
         if account in self.over:
             return False
@@ -103,42 +106,44 @@ class Budget:
         files, total = self._files[account], self._bytes[account]
         if files <= most and total <= most_bytes:
             return True
-        what = (
+        excess = (
             f"more than {most:,} files"
             if files > most
             else f"more than {most_bytes:,} bytes unpacked"
         )
         place = path.parent if path.parent != PurePosixPath() else path
-        whose = account[0] if account[0] and not account[1] else "it"
-        why = f"holds {what}, with which nothing of {whose} is graded: hand in the answers alone"
+        owner = account[0] if account[0] and not account[1] else "it"
+        why = f"holds {excess}, so nothing of {owner} is graded: hand in the answers only"
         self.over[account] = Entry(place, arrived, refused=why)
         return False
 
     def is_over(self, path: PurePosixPath) -> bool:
-        """Return whether whoever pays for a path is over the budget."""
+        """Return whether the account that a path is charged to is over budget."""
         return bool(path.parts) and self.account(path)[0] in self.over
 
 
-def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[Entry]:
-    """Return all that lies in a folder or in a zip, in the order of its names.
+def entries(source: Path, zone: tzinfo | None, account_of: AccountOf = no_account) -> list[Entry]:
+    """Return all files in a folder or a zip, sorted by path.
 
-    zone: that of the times in a zip (None: here). whose: says who pays for a path. Raise WrongUse
-    where there is nothing.
+    zone: the time zone of times in a zip (None: local time). account_of: the function that returns
+    the account of a path. Raise WrongUse if `source` is missing, unreadable or empty.
     """
-    budget = Budget(whose)
+    budget = Budget(account_of)
     try:
         if source.is_dir():
             found = list(_in_folder(source, source, budget))
         elif source.is_file() and zipfile.is_zipfile(source):
-            found = list(_in_zip(_whole(source), PurePosixPath(), _when(source), zone, budget))
+            found = list(
+                _in_zip(_checked_zip(source), PurePosixPath(), _when(source), zone, budget)
+            )
         elif source.exists():
-            raise WrongUse(f"{source} is neither a folder nor a zip of what was handed in")
+            raise WrongUse(f"{source} must be a folder or a zip of submissions")
         else:
-            raise WrongUse(f"there is no folder {source}")
+            raise WrongUse(f"there is no folder or zip {source}")
     except OSError as error:
         raise WrongUse(f"cannot read {source}: {error.strerror}") from None
     if not found and not budget.over:
-        raise WrongUse(f"{source} is empty: it must hold what was handed in, {', '.join(KINDS)}")
+        raise WrongUse(f"{source} is empty: it must hold submissions ({', '.join(KINDS)})")
     opened: list[Entry] = []
     for entry in found:
         if entry.refused or entry.path.suffix.lower() != ".zip":
@@ -153,18 +158,18 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
                 budget,
                 len(entry.path.parts),
             )
-    left = [entry for entry in opened if not budget.is_over(entry.paid)]
+    left = [entry for entry in opened if not budget.is_over(entry.charged)]
     return sorted([*left, *budget.over.values()], key=lambda entry: entry.path)
 
 
-def _whole(source: Path) -> "Archive":
-    """Return the zip of all that was handed in. Raise WrongUse where it cannot be read."""
+def _checked_zip(source: Path) -> "Archive":
+    """Return the zip of all submissions. Raise WrongUse if it cannot be read."""
     archive = Archive(lambda: source)
     try:
-        archive.whole.infolist()
+        archive.zip_file.infolist()
     except UNREADABLE as error:
         raise WrongUse(
-            f"{source} is no zip that can be read ({error}): fetch it again, or unpack it and grade the "
+            f"{source} is not a readable zip ({error}): download it again, or unpack it and grade the "
             "folder"
         ) from None
     return archive
@@ -175,7 +180,7 @@ def _again(entry: Entry) -> Callable[[], IO[bytes]]:
 
 
 class Archive:
-    """A zip that is opened once. Of those that are held in memory only the last one stays there."""
+    """A zip that is opened once. Of the zips held in memory only the latest stays open."""
 
     _held: "Archive | None" = None
 
@@ -183,32 +188,33 @@ class Archive:
         self._file, self._in_memory = file, in_memory
 
     @cached_property
-    def whole(self) -> zipfile.ZipFile:
-        """The zip. Raise one of UNREADABLE."""
+    def zip_file(self) -> zipfile.ZipFile:
+        """Return the open zip. Raise one of UNREADABLE."""
         if self._in_memory:
             if Archive._held is not None:
-                del Archive._held.__dict__["whole"]
+                del Archive._held.__dict__["zip_file"]
             Archive._held = None
-        whole = zipfile.ZipFile(self._file())
+        zip_file = zipfile.ZipFile(self._file())
         if self._in_memory:
             Archive._held = self
-        return whole
+        return zip_file
 
     def reader(self, member: zipfile.ZipInfo, most: int) -> Callable[[], bytes]:
-        """Return what reads a member, `most` bytes of it. It raises OSError where the zip does not
-        give it out."""
+        """Return a function that reads at most `most` bytes of a member. It raises OSError if the
+        zip is damaged or encrypted."""
 
         def read() -> bytes:
             try:
-                with self.whole.open(member) as inside:
+                with self.zip_file.open(member) as inside:
                     return inside.read(most)
             except UNREADABLE as error:
-                raise OSError(0, f"the zip does not give it out, {error}") from None
+                raise OSError(0, f"it cannot be extracted from the zip, {error}") from None
 
         return read
 
 
 def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
+    """Yield the files below a folder, those in its subfolders included."""
     if len(folder.relative_to(root).parts) > DEEPEST:
         yield _refused(folder, root, f"lies more than {DEEPEST} folders deep")
         return
@@ -231,14 +237,14 @@ def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
                 return
             continue
         if item.is_symlink():
-            yield _refused(path, root, "is a symbolic link; only what it leads to may be handed in")
+            yield _refused(path, root, "is a symbolic link; hand in the file itself")
         elif item.is_dir():
             if path.suffix.lower() in KINDS:
                 yield _refused(path, root, "is a folder; an answer is a file")
             else:
                 yield from _in_folder(path, root, budget)
         elif not item.is_file():
-            yield _refused(path, root, "is no regular file")
+            yield _refused(path, root, "is not a regular file")
         else:
             yield _sized(below, _when(path), size, path.read_bytes)
 
@@ -251,13 +257,13 @@ def _in_zip(
     budget: Budget,
     zipped: int | None = None,
 ) -> Iterator[Entry]:
-    """What is in a zip. In an LMS's each file has its time; in one that a student has made
-    (`zipped`) the times count for nothing."""
+    """Yield the members of a zip. In an LMS's zip each member has its own time; in a student's zip
+    (`zipped`) times are ignored and `arrived` applies."""
     own = PurePosixPath(f"{folder}.zip")
     try:
-        members = [item for item in archive.whole.infolist() if not item.is_dir()]
+        members = [item for item in archive.zip_file.infolist() if not item.is_dir()]
     except UNREADABLE:
-        yield Entry(own, arrived, refused="is no zip that can be read", zipped=zipped)
+        yield Entry(own, arrived, refused="is not a readable zip", zipped=zipped)
         return
     for member in members:
         parts = [
@@ -285,7 +291,7 @@ def _in_zip(
             yield Entry(
                 path,
                 when,
-                refused="is a symbolic link; only what it leads to may be handed in",
+                refused="is a symbolic link; hand in the file itself",
                 zipped=zipped,
             )
         elif kind == ".zip" and zipped:
@@ -297,8 +303,8 @@ def _in_zip(
 
 
 def name_of(member: zipfile.ZipInfo) -> str:
-    """Return the name of a zip's member: UTF-8 if it is that, whether or not a flag says so, else
-    as the standard has it."""
+    """Return the name of a zip's member: decoded as UTF-8 if possible, whatever its flag says, else
+    as the zip standard defines."""
     if member.flag_bits & 0x800:
         return member.filename
     try:
@@ -309,7 +315,8 @@ def name_of(member: zipfile.ZipInfo) -> str:
 
 
 def _unicode_path(extra: bytes, raw: bytes) -> str:
-    """Return the name that an extra field gives in UTF-8, if it belongs to this name; else nothing."""
+    """Return the UTF-8 name from an extra field if it belongs to the name `raw`; else an empty
+    string."""
     while len(extra) >= 4:
         tag, length = struct.unpack("<HH", extra[:4])
         data, extra = extra[4 : 4 + length], extra[4 + length :]
@@ -323,6 +330,7 @@ def _unicode_path(extra: bytes, raw: bytes) -> str:
 
 
 def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -> datetime:
+    """Return the time of a zip member in UTC, or `otherwise` if it is not valid."""
     try:
         return datetime(*member.date_time, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError, OSError):
@@ -330,8 +338,7 @@ def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -
 
 
 def _to_read(path: PurePosixPath, size: int) -> int:
-    """Return how many bytes of a file will be read: none of one that is refused for its kind or
-    size."""
+    """Return how many bytes of a file will be read: 0 if it is refused for its kind or size."""
     return size if size <= KINDS.get(path.suffix.lower(), 0) else 0
 
 
@@ -345,9 +352,9 @@ def _sized(
     most = KINDS.get(path.suffix.lower())
     why = ""
     if most is None:
-        why = f"is no answer: that is a file {', '.join(KINDS)}"
+        why = f"must be one of {', '.join(KINDS)}"
     elif size > most:
-        why = f"has {size:,} bytes; at most {most:,} may be handed in"
+        why = f"must have at most {most:,} bytes, got {size:,}"
     elif size == 0:
         why = "is empty"
     return Entry(path, arrived, bytes if why else read, why, zipped)
@@ -366,5 +373,5 @@ def _below(path: Path, root: Path) -> PurePosixPath:
 
 
 def _plain(name: str) -> str:
-    """A file's name as text, whatever bytes it is made of."""
+    """Return a file name as valid UTF-8 text, with other bytes escaped."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

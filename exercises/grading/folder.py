@@ -1,5 +1,4 @@
-"""The folder that the reports are written into: nothing half, and nothing over what somebody else
-has written."""
+"""Write reports into a folder, each completely or not at all, and never over files of others."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,18 +8,18 @@ from pathlib import Path
 from exercises.grading.store import LOCK, NAME, Store
 from models.cli.command_line import WrongUse
 
-AT_A_TIME = 200  # files that are noted before they are written
+AT_A_TIME = 200  # files in a batch; their hashes are stored before they are written
 
 
 class Folder:
-    """Writes files below a folder, and knows them again by their hashes."""
+    """A folder of reports. It recognises its own files by their hashes."""
 
     def __init__(self, folder: Path, store: Store) -> None:
         self._folder, self._store = folder, store
         self._before = store.outputs()
 
     def changed(self) -> list[str]:
-        """Those of our files that somebody has changed since."""
+        """Return the paths of our files that were edited after they were written."""
         return [
             path
             for path, digests in sorted(self._before.items())
@@ -29,15 +28,14 @@ class Folder:
         ]
 
     def write(self, files: Iterable[tuple[str, str | bytes]]) -> None:
-        """Put files into their places, each in one go. Raise WrongUse with one line where there is
-        no room for one."""
-        coming = iter(files)
-        while some := list(islice(coming, AT_A_TIME)):
+        """Write files, each atomically. Raise WrongUse with one line if one cannot be written."""
+        remaining = iter(files)
+        while batch := list(islice(remaining, AT_A_TIME)):
             data = {
                 path: content
                 if isinstance(content, bytes)
                 else content.encode("utf-8", "backslashreplace")
-                for path, content in some
+                for path, content in batch
             }
             digests = {path: _digest(content) for path, content in data.items()}
             self._store.will_write(digests)
@@ -56,13 +54,13 @@ class Folder:
                 fresh.unlink(missing_ok=True)
         except OSError as error:
             raise WrongUse(
-                f"cannot write {place}: {error.strerror}; the results are kept in {NAME}, and the same command "
-                "writes what is missing"
+                f"cannot write {place}: {error.strerror}; results are kept in {NAME}; "
+                "run the same command to write the missing files"
             ) from None
 
 
 def is_foreign(folder: Path) -> bool:
-    """Whether a folder holds something, and no grades."""
+    """Return whether a folder holds files but no grades."""
     return (
         folder.exists()
         and not (folder / NAME).is_file()

@@ -1,4 +1,4 @@
-"""What is asked of each student, what came of it so far, and what is still to be judged."""
+"""List the questions of each student, their states, and the answers that are still to be judged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from exercises import contents
 from exercises.grading.class_file import ClassFile
 from exercises.grading.judge import Job, fingerprint
 from exercises.grading.store import Result, digest_of
-from exercises.grading.students import Student
-from exercises.grading.submissions import HandedIn, HandIn
+from exercises.grading.submissions import HandIn, Submissions
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 
 NOTHING, REFUSED, START, OTHER_VARIANT, ANSWERED = (
     "nothing",
@@ -18,37 +18,37 @@ NOTHING, REFUSED, START, OTHER_VARIANT, ANSWERED = (
     "other variant",
     "answered",
 )
-"""Nothing was handed in; what was is no answer; it is what an answer begins with; it answers another variant than was given;
-it is judged."""
+"""States of a question: nothing was handed in; no valid answer was; the starter was; an answer to
+another variant was; an answer that can be judged was."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """An exercise that a student is asked, and what was handed in to it."""
+    """An exercise assigned to a student, and the answer that was handed in."""
 
     student: Student
     exercise: Exercise
-    variant: int | None  # that was given; None: any
+    variant: int | None  # as assigned; None: any
     hand_in: HandIn | None
     state: str
-    why: str = ""  # of a state that earns nothing
+    why: str = ""  # reason why it earns nothing
     job: Job | None = None
-    whose: tuple[str, ...] = ()  # of another variant: the students who were given it
+    owners: tuple[str, ...] = ()  # ids of the students to whom the answered variant was assigned
 
 
 def questions(
-    told: ClassFile, students: list[Student], exercises: list[str], found: HandedIn
+    class_file: ClassFile, students: list[Student], exercises: list[str], found: Submissions
 ) -> Iterator[Question]:
-    """Each student's, in the order of the class file."""
+    """Yield the questions of each student, in the order of the class file."""
     owners: dict[tuple[str, int | None], list[str]] = {}
     for student in students:
         for id in exercises:
-            owners.setdefault((id, told.variant(student.id, id)), []).append(student.id)
+            owners.setdefault((id, class_file.variant(student.id, id)), []).append(student.id)
     prints = {id: fingerprint(contents.get(id)) for id in exercises}
     for student in students:
         for id in exercises:
             yield _question(
-                told,
+                class_file,
                 student,
                 contents.get(id),
                 found.answers.get((student.id, id)),
@@ -58,40 +58,42 @@ def questions(
 
 
 def _question(
-    told: ClassFile,
+    class_file: ClassFile,
     student: Student,
     exercise: Exercise,
     hand_in: HandIn | None,
     owners: dict[tuple[str, int | None], list[str]],
-    print: str,
+    exercise_print: str,
 ) -> Question:
-    variant = told.variant(student.id, exercise.id)
+    variant = class_file.variant(student.id, exercise.id)
     if hand_in is None:
         return Question(student, exercise, variant, None, NOTHING, "nothing was handed in")
-    given = hand_in.given
-    if given is None:
+    content = hand_in.content
+    if content is None:
         return Question(student, exercise, variant, hand_in, REFUSED, hand_in.refused)
-    if variant is not None and given.variant not in (None, variant):
-        whose = [id for id in owners.get((exercise.id, given.variant), []) if id != student.id]
-        why = f"it answers variant {given.variant}; variant {variant} was given"
-        return Question(student, exercise, variant, hand_in, OTHER_VARIANT, why, whose=tuple(whose))
-    number = variant or given.variant or 1
-    if _is_start(exercise.start(number), given.answer):
-        why = "it is what an answer begins with, and nothing was changed"
+    if variant is not None and content.variant not in (None, variant):
+        others = [id for id in owners.get((exercise.id, content.variant), []) if id != student.id]
+        why = f"it answers variant {content.variant}; variant {variant} was assigned"
+        return Question(
+            student, exercise, variant, hand_in, OTHER_VARIANT, why, owners=tuple(others)
+        )
+    number = variant or content.variant or 1
+    if _is_start(exercise.start(number), content.answer):
+        why = "it is the unchanged starter"
         return Question(student, exercise, variant, hand_in, START, why)
     job: Job = {
         "student": student.id,
         "exercise": exercise.id,
-        "print": print,
-        "answer": {"variant": number, "answer": given.answer},
+        "print": exercise_print,
+        "answer": {"variant": number, "answer": content.answer},
     }
     return Question(student, exercise, variant, hand_in, ANSWERED, job=job)
 
 
-def _is_start(start: object, given: object) -> bool:
-    if isinstance(start, str) and isinstance(given, str):
-        return _lines(start) == _lines(given)
-    return start == given
+def _is_start(start: object, answer: object) -> bool:
+    if isinstance(start, str) and isinstance(answer, str):
+        return _lines(start) == _lines(answer)
+    return start == answer
 
 
 def _lines(program: str) -> list[str]:
@@ -99,18 +101,18 @@ def _lines(program: str) -> list[str]:
 
 
 def to_judge(
-    asked: list[Question],
+    all_questions: list[Question],
     results: dict[tuple[str, str], Result],
     seed: str,
     kept: bool,
     students: set[str],
     ids: set[str],
 ) -> list[Job]:
-    """The jobs that have no result yet, or one of another answer; all of those of `students` and
-    exercises (`ids`) if any are named, and no others. An answer that has a result keeps the seed of
-    its inputs if `kept`; else all get `seed`."""
+    """Return the jobs without a result, and those whose answer changed. If `students` or exercises
+    (`ids`) are named, return all their jobs and no others. With `kept` an answer that was judged
+    keeps the seed of its inputs; else all get `seed`."""
     jobs = []
-    for question in asked:
+    for question in all_questions:
         if (
             question.job is None
             or (students and question.student.id not in students)
@@ -118,13 +120,13 @@ def to_judge(
         ):
             continue
         before = results.get((question.student.id, question.exercise.id))
-        own = before.seed if before and before.verdict and kept else seed
-        job = {**question.job, "seed": own}
+        own_seed = before.seed if before and before.verdict and kept else seed
+        job = {**question.job, "seed": own_seed}
         is_done = (
             before is not None
             and before.verdict is not None
             and before.digest == digest_of(job)
-            and before.seed == own
+            and before.seed == own_seed
         )
         if students or ids or not is_done:
             jobs.append(job)

@@ -1,5 +1,5 @@
-"""Judges one answer of one student: plain JSON in and out, so that any process on any machine can
-do it."""
+"""Judge one answer of one student. Jobs and outcomes are plain JSON, so they can be sent to any
+process."""
 
 import hashlib
 import os
@@ -18,23 +18,24 @@ from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import Sandbox
 
 Job = dict[str, Any]
-"""{"student", "exercise", "print": of the exercise, "seed", "answer": {"variant", "answer"}}: a program's text, or fields."""
+"""{"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
+"answer"}}. The answer is the text of a program, or fields."""
 Outcome = dict[str, Any]
-"""{"verdict": as `verdict.schema.json`, "seconds"}, or {"failure": why not}."""
+"""{"verdict": as in `verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
 
-_ONE_AT_A_TIME = threading.Lock()  # pytest and what it prints into are the process's own
+_ONE_AT_A_TIME = threading.Lock()  # pytest and its output are global to the process
 _OPEN: list[Sandbox] = []  # at most one
 
 
 def end(*_: object) -> NoReturn:
-    """Ends this process, and the program that it runs: in its sandbox it might go on for ever."""
+    """End this process and the program in its sandbox, which might otherwise run forever."""
     for box in _OPEN:
         box.close()
     os._exit(1)
 
 
 def ready() -> str:
-    """Why no answer can be run on this machine; empty if one can."""
+    """Return why no answer can be run on this machine; an empty string if one can."""
     try:
         with Sandbox() as box:
             box.runner().load("ready = True")
@@ -44,7 +45,8 @@ def ready() -> str:
 
 
 def fingerprint(exercise: Exercise) -> str:
-    """The hash of what decides a mark in an exercise: its question, its start and its tests."""
+    """Return the hash of the files that decide a mark in an exercise: its question, starter and
+    tests."""
     digest = hashlib.sha256()
     for name in ("question.py", "starter.py", exercise.test_file.name):
         path = exercise.test_file.parent / name
@@ -54,14 +56,14 @@ def fingerprint(exercise: Exercise) -> str:
 
 
 def judge(job: Job) -> Outcome:
-    """The verdict on the answer of a job. Whatever goes wrong on our side is a failure, and says
-    nothing about the answer."""
+    """Return the verdict on a job's answer. An error of the grader is a failure, and says nothing
+    about the answer."""
     begun = time.perf_counter()
     try:
         exercise = contents.get(job["exercise"])
         if fingerprint(exercise) != job["print"]:
             return {
-                "failure": f"{job['exercise']} is another one where it was to be judged: has it the same edition?"
+                "failure": f"{job['exercise']} differs on the worker: is the same edition installed there?"
             }
         with _ONE_AT_A_TIME:
             verdict = _verdict(exercise, job["answer"], job["seed"])
@@ -76,7 +78,7 @@ def judge(job: Job) -> Outcome:
 
 @contextmanager
 def sandbox(limits: Limits = USUAL) -> Iterator[Sandbox]:
-    """Where the programs of one answer run."""
+    """Yield a sandbox for the programs of one answer."""
     with Sandbox(limits) as box:
         _OPEN.append(box)
         try:

@@ -1,4 +1,4 @@
-"""When an answer was due, and what a late one loses."""
+"""Compute how late an answer is, and which share of its points it keeps."""
 
 import math
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True)
 class LateRule:
-    """A late answer loses a part of its points for each day that has begun, and all of them after
-    `days`."""
+    """The rule for late answers: the percentage of points lost per day begun, and the days after
+    which an answer counts nothing."""
 
     percent_a_day: float = 0.0
-    days: int | None = None  # None: for ever
-    grace: timedelta = timedelta(0)  # so late it is not yet late
+    days: int | None = None  # None: no limit
+    grace: timedelta = timedelta(0)  # time after the due date that does not count as late
 
     def words(self) -> str:
-        """As a student reads it."""
+        """Return the rule in words for students."""
         lost = (
             f"{self.percent_a_day:g} % of its points for each day that has begun"
             if self.percent_a_day
@@ -33,13 +33,13 @@ class LateRule:
 
 @dataclass(frozen=True)
 class Late:
-    """By how much an answer came late, and the part of its points that is left."""
+    """The lateness of an answer, and the share of its points that is left."""
 
     by: timedelta
     factor: float
 
     def words(self) -> str:
-        """In a few words."""
+        """Return the lateness in words."""
         hours = self.by / HOUR
         by = (
             f"{self.by / DAY:.1f} days"
@@ -57,8 +57,8 @@ def lateness(
     """Return how late an answer is, None if it is not. Without a rule a late answer keeps its
     points.
 
-    Days are those of the calendar in `zone` (None: this machine's): the next day at the same time
-    of the clock is one day late, also where the clocks were changed in between.
+    Days are calendar days in `zone` (None: local time): the same clock time on the next day is one
+    day late, even if the clocks were changed in between.
     """
     rule = rule or LateRule()
     if due is None or arrived <= due + rule.grace:
@@ -66,7 +66,9 @@ def lateness(
     by_clock = arrived.astimezone(zone).replace(tzinfo=None) - due.astimezone(zone).replace(
         tzinfo=None
     )
-    by = max(by_clock, min(arrived - due, HOUR))  # an hour that the clocks repeat is late, too
+    by = max(
+        by_clock, min(arrived - due, HOUR)
+    )  # the hour that is repeated when clocks go back is late, too
     if rule.days is not None and by > rule.days * DAY:
         return Late(by, 0.0)
     return Late(by, max(0.0, 1 - rule.percent_a_day / 100 * math.ceil(by / DAY)))

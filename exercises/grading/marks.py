@@ -1,12 +1,11 @@
-"""The marks of a class: what each answer earned, what it lost by being late, and what is to be said
-of it."""
+"""Compute the marks of a class: points, deductions for lateness, and remarks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from exercises.cli.answer_file import Given
+from exercises.cli.answer_file import FileAnswer
 from exercises.cli.record import shown
 from exercises.cli.text_report import seen
 from exercises.grading.class_file import ClassFile
@@ -14,25 +13,25 @@ from exercises.grading.jobs import ANSWERED, Question
 from exercises.grading.late import Late, lateness
 from exercises.grading.reach import reaches
 from exercises.grading.store import Result, digest_of
-from exercises.grading.students import Student
 from exercises.grading.submissions import BEYOND, EDITIONS, LATE, OPENED, Flag
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 from figures.define.edition import EDITION
 
 GRADED, NOT_GRADED = "graded", "not graded"
-"""States of a mark beside those of a question: the tests have run; our own machinery failed, which says nothing about the
-answer."""
+"""States of a mark besides those of a question: the tests have run; grading failed for a reason
+unrelated to the answer."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What one answer of a student is worth. Points count `weight` times, and late ones by the
-    factor of `late`."""
+    """The mark for one answer. Its points are multiplied by `weight`, and by the factor of
+    `late`."""
 
     student: Student
     exercise: Exercise
     state: str
-    why: str  # it earned nothing, if it did not come to the tests
+    why: str  # reason why it earned nothing, if no test has run
     weight: float
     variant: int | None
     points: int = 0
@@ -40,142 +39,147 @@ class Mark:
     late: Late | None = None
     arrived: datetime | None = None
     file: str = ""
-    told: tuple[str, ...] = ()  # what is said of the answer to its student, too
-    flags: tuple[Flag, ...] = ()  # what only the teacher reads
+    notes: tuple[str, ...] = ()  # shown to the student and the teacher
+    flags: tuple[Flag, ...] = ()  # shown to the teacher only
     answer: Any = None
 
     @property
     def factor(self) -> float:
-        """The part of its points that a late answer keeps."""
+        """Return the share of its points that a late answer keeps (0 to 1)."""
         return self.late.factor if self.late else 1.0
 
     @property
     def is_full(self) -> bool:
-        """Whether every test passed."""
+        """Return whether every test passed."""
         return self.state == GRADED and self.points == self.exercise.points
 
     @property
     def shows_messages(self) -> bool:
-        """Whether its student may read what the tests say: those of a program name inputs that were
-        drawn for marks."""
+        """Return whether the student may read the messages of the tests. Those of a program contain
+        the hidden inputs of graded tests."""
         return self.exercise.form is not None
 
     @property
     def remarks(self) -> list[str]:
-        """What a teacher should know of it, in words."""
+        """Return the remarks for a teacher, without duplicates."""
         return [
             *dict.fromkeys(
-                filter(None, [self.why, *self.told, *(flag.text for flag in self.flags)])
+                filter(None, [self.why, *self.notes, *(flag.text for flag in self.flags)])
             )
         ]
 
     @property
     def counted(self) -> float:
-        """What it adds to the total."""
+        """Return the points that it adds to the total."""
         return round(self.points * self.weight * self.factor, 6)
 
     @property
     def of(self) -> float:
-        """What it could have added."""
+        """Return the most points that it could add."""
         return self.exercise.points * self.weight
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A student's marks, in the order of the exercises."""
+    """The marks of one student, in the order of the exercises."""
 
     student: Student
     marks: list[Mark]
-    lines: list[str] = field(default_factory=list)  # on files that could not be taken
+    lines: list[str] = field(default_factory=list)  # one for each file that could not be read
 
     @property
     def total(self) -> float:
-        """Points that count."""
+        """Return the points earned, with weights and lateness."""
         return round(sum(mark.counted for mark in self.marks), 6)
 
     @property
     def of(self) -> float:
-        """Points that there are."""
+        """Return the most points possible."""
         return sum(mark.of for mark in self.marks)
 
     @property
     def percent(self) -> float:
-        """Of all that there are."""
+        """Return the points earned, as a percentage of those possible."""
         return 100 * self.total / self.of if self.of else 0.0
 
     @property
-    def is_whole(self) -> bool:
-        """Whether nothing of it is still to be graded."""
+    def is_complete(self) -> bool:
+        """Return whether every answer has been graded."""
         return all(mark.state != NOT_GRADED for mark in self.marks)
 
 
 def sheets(
-    told: ClassFile,
-    asked: Iterable[Question],
+    class_file: ClassFile,
+    questions: Iterable[Question],
     results: dict[tuple[str, str], Result],
     lines: list[tuple[str | None, str]],
 ) -> list[Sheet]:
-    """The marks of all students."""
+    """Return the marks of all students. `lines` holds notes on files that were not read, each with
+    the id of its student, if that is known."""
     by_student: dict[str, Sheet] = {}
     lines_of: dict[str | None, list[str]] = {}
     for student, line in lines:
         lines_of.setdefault(student, []).append(line)
-    for question in asked:
+    for question in questions:
         id = question.student.id
         sheet = by_student.setdefault(id, Sheet(question.student, [], lines_of.get(id, [])))
-        sheet.marks.append(_mark(told, question, results.get((id, question.exercise.id))))
+        sheet.marks.append(_mark(class_file, question, results.get((id, question.exercise.id))))
     return list(by_student.values())
 
 
-def _mark(told: ClassFile, question: Question, result: Result | None) -> Mark:
+def _mark(class_file: ClassFile, question: Question, result: Result | None) -> Mark:
     exercise, hand_in = question.exercise, question.hand_in
     state, why, verdict, points = question.state, question.why, None, 0
     if state == ANSWERED:
         assert question.job is not None
         if result is None or result.digest != digest_of(question.job):
-            state, why = NOT_GRADED, "it was not judged yet"
+            state, why = NOT_GRADED, "it has not been judged yet"
         elif result.verdict is None:
             state, why = NOT_GRADED, result.failure or ""
         else:
             state, verdict, points = GRADED, result.verdict, result.points
-    weight = told.asked[exercise.id].weight if told.asked else 1.0
+    weight = class_file.assignments[exercise.id].weight if class_file.assignments else 1.0
     mark = Mark(question.student, exercise, state, why, weight, question.variant, points, verdict)
     if hand_in is None:
         return mark
-    given = hand_in.given
+    content = hand_in.content
     late = lateness(
-        hand_in.arrived, told.due(question.student.id, exercise.id), told.late, told.zone
+        hand_in.arrived,
+        class_file.due(question.student.id, exercise.id),
+        class_file.late,
+        class_file.zone,
     )
     flags = [
         *hand_in.flags,
-        *(Flag(state, f"that variant was given to {id}") for id in question.whose),
+        *(Flag(state, f"that variant was assigned to {id}") for id in question.owners),
     ]
     if late is not None:
         flags.append(Flag(LATE, f"{late.words()}: {100 * late.factor:g} % of its points count"))
     mark = replace(
         mark, late=late, arrived=hand_in.arrived, file=str(hand_in.file), flags=tuple(flags)
     )
-    if given is None:
+    if content is None:
         return mark
-    said, more = _told(given, mark.is_full)
-    variant = question.variant or (result.variant if verdict and result else given.variant)
+    notes, more = _notes(content, mark.is_full)
+    variant = question.variant or (result.variant if verdict and result else content.variant)
     return replace(
-        mark, variant=variant, answer=given.answer, told=tuple(said), flags=(*mark.flags, *more)
+        mark, variant=variant, answer=content.answer, notes=tuple(notes), flags=(*mark.flags, *more)
     )
 
 
-def _told(given: Given, passed: bool) -> tuple[list[str], list[Flag]]:
-    """What the file tells of an answer, for its student and for the teacher."""
-    said, flags = [], []
-    if (told := given.handed_in) is not None:
-        if told.hints:
-            said.append(f"{told.hints} {'hint' if told.hints == 1 else 'hints'} open")
-        if told.solution is not None:
-            said.append(seen(told.solution, given.variant, passed))
-            if told.solution.before is not False and told.solution.variant == given.variant:
-                flags.append(Flag(OPENED, said[-1]))
-        if told.edition != EDITION:
-            flags.append(Flag(EDITIONS, f"saved in {shown(told.edition)}"))
-    if isinstance(given.answer, str) and (beyond := reaches(given.answer)):
+def _notes(content: FileAnswer, passed: bool) -> tuple[list[str], list[Flag]]:
+    """Return the notes for the student and the flags for the teacher that the file of an answer
+    gives rise to."""
+    notes, flags = [], []
+    if (details := content.handed_in) is not None:
+        if details.hints:
+            notes.append(f"{details.hints} {'hint' if details.hints == 1 else 'hints'} open")
+        if details.solution is not None:
+            notes.append(seen(details.solution, content.variant, passed))
+            if details.solution.before is not False and details.solution.variant == content.variant:
+                flags.append(Flag(OPENED, notes[-1]))
+        if details.edition != EDITION:
+            flags.append(Flag(EDITIONS, f"saved in {shown(details.edition)}"))
+    if isinstance(content.answer, str) and (beyond := reaches(content.answer)):
         flags.append(Flag(BEYOND, f"the program uses {', '.join(beyond)}"))
-    return said, flags
+    return notes, flags

@@ -1,93 +1,98 @@
-"""Answers in a notebook: the cell whose metadata, first line or definitions say so holds the answer
-to an exercise."""
+"""Find the answers in a notebook: a cell is recognised by its metadata, its first line, or what it
+defines."""
 
 import ast
+import builtins
 import json
 import logging
 import re
+import symtable
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeGuard
 
 from exercises import contents
-from exercises.cli.answer_file import Given, fields, program, record_of
+from exercises.cli.answer_file import MAX_FILE, FileAnswer, fields, program, record_of
 from exercises.cli.record import shown
 from exercises.kit.cell_names import head_of, name_of
 from exercises.kit.exercise import Exercise, check_variant
 from models.cli.command_line import WrongUse
 
-OURS = "where_the_time_goes"
-"""The member of a cell's metadata that says what it answers: {"exercise": id, "variant": number}; nbgrader's is its
-`grade_id`."""
+METADATA = "where_the_time_goes"
+"""Key in a cell's metadata that says what it answers: {"exercise": id, "variant": number}. nbgrader
+uses `grade_id`."""
 ID = r"[a-z][a-z0-9-]{0,99}"
 VARIANT = r"[1-9]\d{0,5}"
 CLUE = re.compile(
-    rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<asked>{ID}), variant (?P<number>{VARIANT})'
+    rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<heading_id>{ID}), variant (?P<number>{VARIANT})'
 )
-"""What a test cell and the head of a question say of an exercise."""
+"""The exercise and variant named by a test cell or by the heading of a question."""
 HEAD = re.compile(rf"^# (?P<id>{ID}): your answer is what stands in this cell", re.MULTILINE)
 FOR_IPYTHON = re.compile(r"\s*([!%?]|[\w.]+ *= *[!%]|.*\?\s*$)")
 SURELY_IPYTHON = re.compile(r"\s*(!|%\w|[\w.]+\?{1,2}\s*$|\?{1,2}[\w.])")
-"""A line that IPython reads and Python does not; the second where Python does not name the line."""
+"""Lines that IPython accepts and Python does not. FOR_IPYTHON is tested on a line where Python
+reports an error, SURELY_IPYTHON on any line."""
 PROMPT = re.compile(r"^(>>> ?|\.\.\. ?|In \[\d+\]: ?| *\.{3,}: ?)")
 BEGIN = re.compile(r"(>>> ?|In \[\d+\]: ?|[ \t]*)")
-"""What IPython drops: prompts that were pasted, and the first line's blanks, which are all lines'."""
+"""Input that IPython strips: pasted prompts, and the indentation of the first line, removed from
+all lines."""
 TIMED = re.compile(r"(\s*)%time\s+(\S.*)")
 
 
-Clue = dict[str, int | None]
-"""The exercises that a notebook names, each with its variant if that is named."""
+Clues = dict[str, int | None]
+"""The exercises that a notebook names, each with its variant, or None if that is not named."""
 
 
 def answers(
     text: str, path: PurePath, variant_of: Callable[[str], int | None]
 ) -> dict[str, tuple[str, int | None]]:
-    """Return the text of the cells that answer something, and the variant if they name one, by the
-    exercise's id.
+    """Return the answers in a notebook by exercise id: the text of the cell, and its variant if
+    named.
 
-    A cell is known by its metadata; where a platform has dropped these, by its first line, or by
-    what it defines, as the test cells of a notebook know it. variant_of: the variant that a student
-    was given. Raise WrongUse if this is no notebook.
+    A cell is recognised by its metadata; where a platform has removed these, by its first line or
+    by what it defines, as the notebook's own test cells do. variant_of: a function that returns the
+    variant assigned to the student, None if any. Raise WrongUse if the text is not a notebook.
     """
     import nbformat
 
-    logging.getLogger("traitlets").setLevel(
-        logging.CRITICAL
-    )  # it prints what is wrong with a notebook
+    reads: Callable[..., nbformat.NotebookNode] = nbformat.reads
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # else it prints faults of notebooks
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            cells = nbformat.reads(without_outputs(text), as_version=4).cells
+            cells = reads(without_outputs(text), as_version=4).cells
             found = [(cell.cell_type, _named(cell), str(cell.source)) for cell in cells]
-    except Exception as error:  # of a notebook that is none, nbformat may raise anything
+    except Exception as error:  # nbformat may raise anything for an invalid notebook
         why = " ".join(str(error).split())[:100]
         raise WrongUse(
-            f"{path} is no notebook that can be read: {type(error).__name__} {why}".rstrip()
+            f"{path} is not a readable notebook: {type(error).__name__} {why}".rstrip()
         ) from None
     clues = named_in(source for _, _, source in found)
-    given: dict[str, tuple[str, int | None]] = {}
+    answered: dict[str, tuple[str, int | None]] = {}
     for kind, (id, variant), source in found:
         if kind == "code" and isinstance(id, str):
-            before = given.get(id, ("", None))
-            given[id] = (f"{before[0]}\n{source}".lstrip("\n"), before[1] or variant)
-    given = {id.replace("_", "-"): cell for id, cell in given.items()}
+            before = answered.get(id, ("", None))
+            answered[id] = (f"{before[0]}\n{source}".lstrip("\n"), before[1] or variant)
+    answered = {id.replace("_", "-"): cell for id, cell in answered.items()}
     codes = [source for kind, _, source in found if kind == "code"]
-    for id in dict.fromkeys([*given, *clues]):
+    for id in dict.fromkeys([*answered, *clues]):
         if id in contents.ids():
-            source, variant = given.get(id, ("", None))
+            source, variant = answered.get(id, ("", None))
             number = variant or clues.get(id) or variant_of(id)
-            given[id] = (
-                holding(codes, contents.get(id), number or 1, source),
+            answered[id] = (
+                answer_cell(codes, contents.get(id), number or 1, source),
                 variant or clues.get(id),
             )
     return {
-        id: (plain_python(source), variant) for id, (source, variant) in given.items() if source
+        id: (with_definitions(plain_python(source), codes), variant)
+        for id, (source, variant) in answered.items()
+        if source
     }
 
 
 def without_outputs(text: str) -> str:
-    """Return a notebook without what its cells printed and drew, which may be most of it."""
+    """Return the text of a notebook without outputs and attachments, which may be most of it."""
     notebook = json.loads(text)
     for sheet in [notebook, *notebook.get("worksheets", [])]:
         for cell in sheet.get("cells", []):
@@ -97,20 +102,23 @@ def without_outputs(text: str) -> str:
     return json.dumps(notebook)
 
 
-def named_in(sources: Iterable[str]) -> Clue:
-    """Return the exercises that questions and test cells name, with their variants."""
-    clues: Clue = {}
+def named_in(sources: Iterable[str]) -> Clues:
+    """Return the exercises named in headings and test cells, with their variants."""
+    clues: Clues = {}
     for source in sources:
         for match in CLUE.finditer(source):
-            clues[match["id"] or match["asked"]] = int(match["variant"] or match["number"])
+            clues[match["id"] or match["heading_id"]] = int(match["variant"] or match["number"])
         if head := HEAD.search(source):
             clues.setdefault(head["id"], None)
     return clues
 
 
-def holding(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
-    """Return the cell that holds an answer: the last one with the answer's first line, else the one
-    that is `marked`, unless what it has to define stands in another cell alone; then the last such.
+def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
+    """Return the cell that holds an answer: the last one with the answer's first line that defines
+    the required names, or else the last one that defines them.
+
+    A cell `marked` by metadata is preferred if it defines them; it is also returned if no other
+    does.
     """
     heads = [code for code in codes if code.lstrip().startswith(head_of(exercise))]
     if exercise.form is None:
@@ -127,8 +135,8 @@ def holding(codes: list[str], exercise: Exercise, variant: int, marked: str) -> 
 
 
 def plain_python(source: str) -> str:
-    """Return a cell without what IPython alone understands: lines with `!`, `%` or a question, and
-    all of a cell that another program is to read."""
+    """Return a cell without IPython syntax: lines with `!`, `%` or `?`; nothing of a cell that
+    another program runs (like `%%bash`)."""
     lines = source.splitlines()
     if begin := next((BEGIN.match(line)[0] for line in lines if line.strip()), ""):  # type: ignore[index]
         length = len(begin)
@@ -162,8 +170,69 @@ def plain_python(source: str) -> str:
     return source if lines == source.splitlines() else "\n".join(lines)
 
 
+def with_definitions(source: str, cells: Sequence[str]) -> str:
+    """Return a program, preceded by the imports, functions, classes and variables of other cells
+    that it uses, directly or through one another. The last definition of a name counts."""
+    if not (wanted := _undefined(source)) or sum(map(len, cells)) > MAX_FILE:
+        return source
+    steps = [step for cell in cells for step in _steps(cell)]
+    places = {name: place for place, step in enumerate(steps) for name in _defined(step)}
+    chosen: set[int] = set()
+    while wanted:
+        place = places.get(wanted.pop(), places.get("*"))
+        if place is not None and place not in chosen:
+            chosen.add(place)
+            wanted |= _undefined(ast.unparse(steps[place]))
+    return "\n".join([*(ast.unparse(steps[place]) for place in sorted(chosen)), source])
+
+
+def _steps(cell: str) -> list[ast.stmt]:
+    """Return the statements of a cell, none if it is not Python."""
+    lines = (line for line in cell.splitlines() if not SURELY_IPYTHON.match(line))
+    try:
+        return ast.parse("\n".join(lines)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _defined(step: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement defines; `*` for an import of all names."""
+    match step:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (name.asname or name.name.partition(".")[0] for name in names)
+        case ast.Assign(targets=targets):
+            yield from (part.id for each in targets for part in ast.walk(each) if _is_set(part))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            yield name
+
+
+def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _undefined(source: str) -> set[str]:
+    """Return the global names that a program uses but does not define."""
+    try:
+        module = symtable.symtable(source, "answer", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    tables, used = [module], set(dir(builtins))
+    known = set(used)
+    for table in tables:
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (table is module or symbol.is_global()):
+                used.add(symbol.get_name())
+            if table is module and (symbol.is_assigned() or symbol.is_imported()):
+                known.add(symbol.get_name())
+    return used - known
+
+
 def _named(cell: Any) -> tuple[Any, int | None]:
-    own = cell.metadata.get(OURS)
+    """Return the exercise id and the variant in a cell's metadata, None where missing."""
+    own = cell.metadata.get(METADATA)
     if isinstance(own, dict):
         return own.get("exercise"), check_variant(own["variant"]) if "variant" in own else None
     nbgrader = cell.metadata.get("nbgrader")
@@ -172,15 +241,17 @@ def _named(cell: Any) -> tuple[Any, int | None]:
     return None, None
 
 
-def understood(source: str, exercise: Exercise, path: PurePath, variant: int | None) -> Given:
-    """A cell as an answer: a program, or fields, as JSON or as a dict of Python that stands there.
-    Raises WrongUse."""
-    given = program(source, path) if exercise.form is None else fields(_literal(source, path), path)
-    return given._replace(variant=variant)
+def understood(source: str, exercise: Exercise, path: PurePath, variant: int | None) -> FileAnswer:
+    """Return a cell as an answer: a program, or fields as JSON or a Python dict. Raise WrongUse if
+    it is neither."""
+    answer = (
+        program(source, path) if exercise.form is None else fields(_literal(source, path), path)
+    )
+    return answer._replace(variant=variant)
 
 
 def _literal(source: str, path: PurePath) -> dict[str, Any]:
-    """The last dict that a cell writes down; the cell is not run."""
+    """Return the last dict display in a cell, without running it."""
     try:
         found = json.loads(source)
     except (ValueError, RecursionError):
@@ -195,5 +266,5 @@ def _literal(source: str, path: PurePath) -> dict[str, Any]:
     except (TypeError, ValueError):
         pass
     raise WrongUse(
-        f"{path}: the cell must hold the fields of the answer in braces, got {shown(source.strip())}"
+        f"{path}: the cell must be the fields of the answer in braces, got {shown(source.strip())}"
     )

@@ -1,4 +1,4 @@
-"""What a grading has to say when it is done, a line each."""
+"""Write the messages of a grading run, one line each."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -9,25 +9,25 @@ from exercises.grading.jobs import NOTHING, OTHER_VARIANT
 from exercises.grading.judge import Job, Outcome
 from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
-from exercises.grading.submissions import NEWER_COPY, HandedIn, doubt, is_newer_copy, surer
+from exercises.grading.submissions import NEWER_COPY, Submissions, doubt, is_newer_copy, surer
 
-MOST = 12  # lines of a kind; the class's page has them all
+MOST = 12  # lines per kind; class.html has them all
 AT_ONCE = timedelta(minutes=2)
-FEW = 3  # answers that may well come at once
+FEW = 3  # answers that may plausibly arrive together
 
 
 def change(job: Job, old: Result, outcome: Outcome) -> str:
-    """What became of a result."""
+    """Return a line that compares a new result with the old one."""
     verdict = outcome.get("verdict")
     was = f"{old.points} of {old.verdict['of']} points" if old.verdict else "not graded"
     now = f"{verdict['points']} of {verdict['of']} points" if verdict else "not graded"
     return f"{job['student']}, {job['exercise']}: {f'{was}, as before' if was == now else f'{was} -> {now}'}"
 
 
-def gone(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str]:
-    """The results whose answers lie there no longer."""
+def vanished(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str]:
+    """Return a line for each graded answer whose file no longer exists."""
     return [
-        f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, and no file of it lies there any more"
+        f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, but its file is no longer there"
         for sheet in sheets
         for mark in sheet.marks
         if mark.state == NOTHING
@@ -36,8 +36,8 @@ def gone(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str
     ]
 
 
-def superseded(found: HandedIn) -> list[str]:
-    """The answers that another of the same student stands for."""
+def superseded(found: Submissions) -> list[str]:
+    """Return a line for each answer that another answer of the same student replaces."""
     lines = []
     for one in sorted(found.others, key=lambda one: (one.student, one.exercise, one.file)):
         counts = found.answers[one.student, one.exercise]
@@ -48,18 +48,23 @@ def superseded(found: HandedIn) -> list[str]:
         else:
             is_later = counts.arrived > one.arrived
             why = (
-                "which came later"
+                "which is newer"
                 if is_later
-                else "which comes after it by name, as both are of one time"
+                else "which comes later by name, as both have the same time"
             )
-        lines.append(f"{one.student}, {one.exercise}: {one.file} gives way to {counts.file}, {why}")
+        lines.append(
+            f"{one.student}, {one.exercise}: {one.file} is replaced by {counts.file}, {why}"
+        )
     return lines
 
 
-def found(
-    told: ClassFile, handed_in: HandedIn, sheets: list[Sheet], before: dict[tuple[str, str], Result]
+def file_notices(
+    class_file: ClassFile,
+    handed_in: Submissions,
+    sheets: list[Sheet],
+    before: dict[tuple[str, str], Result],
 ) -> list[str]:
-    """What was odd about the files. `before`: the results that were there."""
+    """Return the notices about files and answers. `before` holds the results of earlier runs."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     return [
         *_some("nobody's", handed_in.unmatched),
@@ -67,9 +72,9 @@ def found(
         *_some("refused", [_line(mark) for mark in marks if mark.state == "refused"]),
         *_some("handed in twice", superseded(handed_in)),
         *_some("another variant", [_line(mark) for mark in marks if mark.state == OTHER_VARIANT]),
-        *_some("gone", gone(before, sheets)),
+        *_some("gone", vanished(before, sheets)),
         *_some("not graded", [_line(mark) for mark in marks if mark.state == NOT_GRADED]),
-        *_at_once(told, marks),
+        *_at_once(class_file, marks),
     ]
 
 
@@ -78,33 +83,34 @@ def _line(mark: Mark) -> str:
     return f"{mark.student.id}, {mark.exercise.id}: {'; '.join([mark.why, *more])}"
 
 
-def _some(what: str, lines: Iterable[str]) -> list[str]:
-    said = [f"{what}: {line}" for line in lines]
+def _some(label: str, lines: Iterable[str]) -> list[str]:
+    labelled = [f"{label}: {line}" for line in lines]
     return (
-        said
-        if len(said) <= MOST
-        else [*said[:MOST], f"{what}: {len(said) - MOST} more, in class.html"]
+        labelled
+        if len(labelled) <= MOST
+        else [*labelled[:MOST], f"{label}: {len(labelled) - MOST} more, in class.html"]
     )
 
 
-def _at_once(told: ClassFile, marks: list[Mark]) -> list[str]:
-    """Whether the times of the files are those of a download."""
+def _at_once(class_file: ClassFile, marks: list[Mark]) -> list[str]:
+    """Return a warning if the files have times within minutes of each other, as after a
+    download."""
     times = [mark.arrived for mark in marks if mark.arrived]
-    due = any(told.due(mark.student.id, mark.exercise.id) for mark in marks)
-    if not due or told.arrivals or len(times) <= FEW or max(times) - min(times) > AT_ONCE:
+    due = any(class_file.due(mark.student.id, mark.exercise.id) for mark in marks)
+    if not due or class_file.arrivals or len(times) <= FEW or max(times) - min(times) > AT_ONCE:
         return []
-    when = f"{max(times).astimezone(told.zone):%Y-%m-%d %H:%M}"
+    when = f"{max(times).astimezone(class_file.zone):%Y-%m-%d %H:%M}"
     return [
-        f"time: all files are of {when}; if they were not handed in then, the class file can name a file of `arrivals`"
+        f"time: all files date from {when}; if they were handed in earlier, name a file of `arrivals` in the class file"
     ]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def end(told: ClassFile, sheets: list[Sheet], judged: int, out: Path) -> list[str]:
-    """How much there was, and where it is written."""
+def closing_lines(class_file: ClassFile, sheets: list[Sheet], judged: int, out: Path) -> list[str]:
+    """Return the summary: how many answers were graded, and where the marks are."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     exercises = len({mark.exercise.id for mark in marks})
     answers = sum(mark.verdict is not None for mark in marks)
@@ -115,6 +121,6 @@ def end(told: ClassFile, sheets: list[Sheet], judged: int, out: Path) -> list[st
         _count(answers, "answer"),
     ]
     return [
-        f"{told.name}: {', '.join(parts)} graded, {judged} of them now; {mean:.0f} % of the points on average",
+        f"{class_file.name}: {', '.join(parts)} graded, {judged} of them now; {mean:.0f} % of the points on average",
         f"look at {out / 'class.html'}; the marks are in {out / 'grades.csv'}",
     ]

@@ -1,4 +1,5 @@
-"""What a program uses beyond its task: worth a look, and no proof of anything."""
+"""List the names that a program uses beyond its task: a reason to look at it, not proof of
+anything."""
 
 import ast
 
@@ -26,13 +27,13 @@ COMMON = {
     "datetime",
     "numpy",
 }
-"""Modules that an answer may well use."""
-MOST = 6  # things that are named
+"""Modules that an answer may use without remark."""
+MOST = 6  # names in a remark
 
 
 def reaches(program: str) -> list[str]:
-    """The modules, builtins and inner attributes that a program names and that no exercise asks
-    for."""
+    """Return the modules, builtins and dunder attributes that a program uses and no exercise
+    requires."""
     try:
         nodes = list(ast.walk(ast.parse(program)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

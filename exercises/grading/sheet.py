@@ -1,4 +1,4 @@
-"""The commands' class sheet: what a class file asks each student, written as files."""
+"""Write the class sheet: the links to the variants that a class file gives each student."""
 
 import secrets
 from collections.abc import Iterator
@@ -15,16 +15,20 @@ from exercises.kit.roster import Student
 from models.cli.command_line import CommandResult, WrongUse
 
 
-def rows_of(told: ClassFile, students: list[Student], url: str) -> list[Row]:
-    """What each student is asked. Raises WrongUse where the class file does not say."""
-    if told.asked is None:
+def rows_of(class_file: ClassFile, students: list[Student], url: str) -> list[Row]:
+    """Return the links of each student. Raise WrongUse if the class file names no exercises, or
+    neither a seed nor variants."""
+    if class_file.assignments is None:
         raise WrongUse("the class file names no exercises")
-    if not told.seed and not told.variants:
+    if not class_file.seed and not class_file.variants:
         raise WrongUse(
-            'the class file names no seed that the variants are drawn from, like seed = "autumn"'
+            'the class file must name a seed for drawing the variants, like seed = "autumn"'
         )
     return links(
-        students, list(told.asked), lambda student, id: told.variant(student, id) or 1, url
+        students,
+        list(class_file.assignments),
+        lambda student, id: class_file.variant(student, id) or 1,
+        url,
     )
 
 
@@ -37,21 +41,20 @@ def make(
     exercises: list[str],
     force: bool,
 ) -> CommandResult:
-    """Writes the sheet, and with `new` a class file before it. Raises WrongUse."""
+    """Write the sheet to each of `outs`, and with `new` a class file first. Raise WrongUse if an
+    option is wrong or a file cannot be written."""
     students = read_roster(roster)
     outs = outs or [Path("class-sheet.csv"), Path("class-sheet.html")]
     for out in outs:
         if out.suffix not in (".csv", ".html"):
-            raise WrongUse(f"--out {out}: a sheet is a .csv or a .html file")
+            raise WrongUse(f"--out must be a .csv or .html file, got {out}")
     if url is not None:
         check(url, schema("class")["properties"]["url"], "--url")
     if new and not url:
+        raise WrongUse("--new needs --url ADDRESS, the address of the book, to build the links")
+    if new and not force and (existing := next((out for out in outs if out.exists()), None)):
         raise WrongUse(
-            "--new needs --url ADDRESS, where the class finds the book: the links begin with it"
-        )
-    if new and not force and (there := next((out for out in outs if out.exists()), None)):
-        raise WrongUse(
-            f"there is a {there} already: name another, or say --force to have it written over"
+            f"{existing} exists already: name another file, or overwrite it with --force"
         )
     for path in (class_file, *outs):
         if not path.parent.is_dir():
@@ -70,26 +73,27 @@ def _made(
     force: bool,
     students: list[Student],
 ) -> CommandResult:
-    """Writes the files. Raises WrongUse."""
-    said: list[str] = []
+    """Write the files and return one line about each. Raise WrongUse if one exists already and
+    `force` is not set."""
+    lines: list[str] = []
     if new:
         _write(class_file, _new(roster, class_file, url or "", exercises), force)
-        said.append(f"{class_file} is written: look through it, and keep it to yourself")
+        lines.append(f"{class_file} is written: check it, and do not share it")
     elif not class_file.is_file():
-        raise WrongUse(f"there is no class file {class_file}; --new writes one to begin with")
-    told = read_class(class_file)
-    rows = rows_of(told, students, told.url if url is None else url)
+        raise WrongUse(f"there is no class file {class_file}; --new writes one")
+    class_contents = read_class(class_file)
+    rows = rows_of(class_contents, students, class_contents.url if url is None else url)
     for out in outs:
-        _write(out, as_csv(rows) if out.suffix == ".csv" else _html(told, rows), force)
-        said.append(
-            f"{out} has the links of {len(students)} students in {len(told.asked or ())} exercises"
+        _write(out, as_csv(rows) if out.suffix == ".csv" else _html(class_contents, rows), force)
+        lines.append(
+            f"{out} has the links of {len(students)} students in {len(class_contents.assignments or ())} exercises"
         )
-    return CommandResult("\n".join(said))
+    return CommandResult("\n".join(lines))
 
 
 @contextmanager
 def _all_or_nothing(paths: list[Path]) -> Iterator[None]:
-    """Puts files back as they were where anything goes wrong."""
+    """Restore the files at `paths` if the block raises."""
     before = {path: path.read_bytes() if path.is_file() else None for path in paths}
     try:
         yield
@@ -102,13 +106,13 @@ def _all_or_nothing(paths: list[Path]) -> Iterator[None]:
         raise
 
 
-def _html(told: ClassFile, rows: list[Row]) -> str:
+def _html(class_file: ClassFile, rows: list[Row]) -> str:
     return page(
         "sheet.html",
-        told.zone,
-        told=told,
+        class_file.zone,
+        class_file=class_file,
         rows=rows,
-        exercises=[contents.get(id) for id in told.asked or ()],
+        exercises=[contents.get(id) for id in class_file.assignments or ()],
     )
 
 
@@ -125,9 +129,7 @@ def _write(path: Path, content: str, force: bool) -> None:
         and not force
         and not (path.is_file() and path.read_bytes() == content.encode())
     ):
-        raise WrongUse(
-            f"there is a {path} already: name another, or say --force to have it written over"
-        )
+        raise WrongUse(f"{path} exists already: name another file, or overwrite it with --force")
     fresh = path.with_name(f".{path.name}.new")
     try:
         try:

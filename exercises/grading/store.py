@@ -1,8 +1,8 @@
-"""What is known of a class, in `grades.sqlite`: every result, each as soon as it is there, and what
-was written of them.
+"""Store the results of a class in `grades.sqlite`: every result at once, and the hashes of the
+reports.
 
-One process writes. A result is one transaction, so that whoever is killed loses at most the answers
-that were being judged.
+Only one process writes. Each result is one transaction, so an interrupted run loses only the
+answers that were being judged.
 """
 
 import hashlib
@@ -22,23 +22,23 @@ NAME = "grades.sqlite"
 LOCK = "grades.lock"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS results (        -- the last of a student and exercise counts, those before are its history
+CREATE TABLE IF NOT EXISTS results (        -- the last row of a student and exercise counts, earlier rows are history
     number INTEGER PRIMARY KEY,
     student TEXT NOT NULL,
     exercise TEXT NOT NULL,
     variant INTEGER NOT NULL,
-    points INTEGER,             -- of the tests that passed; NULL: not graded
+    points INTEGER,             -- of the passed tests; NULL: not graded
     of INTEGER,
     verdict TEXT,               -- JSON, schemas/verdict.schema.json; NULL: not graded
-    failure TEXT,               -- why not
-    answer TEXT NOT NULL,       -- JSON: what was judged
-    digest TEXT NOT NULL,       -- of the job but for its seed
-    seed TEXT NOT NULL,         -- of the inputs
+    failure TEXT,               -- the reason, if not graded
+    answer TEXT NOT NULL,       -- JSON: the judged answer
+    digest TEXT NOT NULL,       -- of the job without its seed
+    seed TEXT NOT NULL,         -- of the test inputs
     seconds REAL,
-    graded TEXT NOT NULL        -- when, UTC
+    graded TEXT NOT NULL        -- time in UTC
 );
 CREATE INDEX IF NOT EXISTS of_student ON results (student, exercise);
-CREATE TABLE IF NOT EXISTS marks (          -- what grades.csv says, written anew each time
+CREATE TABLE IF NOT EXISTS marks (          -- the contents of grades.csv, replaced by each run
     student TEXT NOT NULL, exercise TEXT NOT NULL, state TEXT NOT NULL, counted REAL NOT NULL, of REAL NOT NULL,
     factor REAL NOT NULL, flags TEXT NOT NULL, PRIMARY KEY (student, exercise)
 );
@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS outputs (path TEXT NOT NULL, digest TEXT NOT NULL, PR
 
 @dataclass(frozen=True)
 class Result:
-    """The last result of a student in an exercise."""
+    """The latest result of a student in an exercise."""
 
     number: int
     student: str
@@ -63,12 +63,13 @@ class Result:
 
     @property
     def points(self) -> int:
-        """Of the tests that passed; 0 where nothing was graded."""
+        """Return the points of the passed tests; 0 if it was not graded."""
         return int(self.verdict["points"]) if self.verdict else 0
 
 
 def digest_of(job: Job) -> str:
-    """The hash of a job but for its seed: another answer, variant or exercise has another."""
+    """Return the hash of a job without its seed. It changes with the answer, the variant or the
+    exercise."""
     text = json.dumps(
         {name: value for name, value in job.items() if name != "seed"}, sort_keys=True
     )
@@ -76,12 +77,12 @@ def digest_of(job: Job) -> str:
 
 
 class Store:
-    """The database of a folder. All that may go wrong with the disk is raised as WrongUse with one
-    line."""
+    """The database of an output folder. Its methods raise WrongUse with one line if the disk or the
+    database fails."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        with self._plainly():
+        with self._disk_errors():
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
             try:
@@ -89,17 +90,20 @@ class Store:
             except sqlite3.OperationalError as error:
                 if "locked" not in str(error):
                     raise
-                raise WrongUse(f"another grade is at work in {folder}: let it end first") from None
-            self._base = sqlite3.connect(folder / NAME)
-            self._base.executescript(SCHEMA)
+                raise WrongUse(
+                    f"another `grade` is running in {folder}: wait until it ends"
+                ) from None
+            self._database = sqlite3.connect(folder / NAME)
+            self._database.executescript(SCHEMA)
 
     def close(self) -> None:
-        """Lets go of the folder."""
-        self._base.close()
+        """Close the database and release the lock."""
+        self._database.close()
         self._lock.close()
 
     @contextmanager
-    def _plainly(self) -> Iterator[None]:
+    def _disk_errors(self) -> Iterator[None]:
+        """Turn errors of the disk and the database into WrongUse with one line."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -108,25 +112,25 @@ class Store:
                 error, sqlite3.OperationalError
             ):
                 raise WrongUse(
-                    f"{self._folder / NAME} is damaged ({why}): move the folder away, and grade again"
+                    f"{self._folder / NAME} is damaged ({why}): move the folder away and grade again"
                 ) from None
             raise WrongUse(
-                f"cannot write {self._folder / NAME}: {why}; what is graded so far is kept, and the same command "
-                "goes on from there"
+                f"cannot write {self._folder / NAME}: {why}; results so far are kept; "
+                "run the same command to continue"
             ) from None
 
     def about(self) -> dict[str, str]:
-        """What the folder is of."""
-        with self._plainly():
-            return dict(self._base.execute("SELECT key, value FROM about").fetchall())
+        """Return the name of the class, the path of the submissions and the seed of the folder."""
+        with self._disk_errors():
+            return dict(self._database.execute("SELECT key, value FROM about").fetchall())
 
-    def tell(self, **about: str) -> None:
-        """Notes what the folder is of."""
-        with self._plainly(), self._base:
-            self._base.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
+    def set_about(self, **about: str) -> None:
+        """Store facts about the folder, like the name of the class."""
+        with self._disk_errors(), self._database:
+            self._database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
 
     def add(self, job: Job, outcome: Outcome) -> None:
-        """Keeps an outcome; those before it stay as history."""
+        """Store an outcome. Earlier outcomes stay as history."""
         verdict = outcome.get("verdict")
         answer = job["answer"]
         row = (
@@ -143,58 +147,60 @@ class Store:
             outcome.get("seconds"),
             datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        with self._plainly(), self._base:
+        with self._disk_errors(), self._database:
             columns = "student, exercise, variant, points, of, verdict, failure, answer, digest, seed, seconds, graded"
-            self._base.execute(
+            self._database.execute(
                 f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row
             )
 
     def results(self) -> dict[tuple[str, str], Result]:
-        """The last result of each student and exercise."""
+        """Return the latest result by student and exercise."""
         columns = (
             "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
         )
         last = "SELECT max(number) FROM results GROUP BY student, exercise"
         found = {}
-        with self._plainly():
-            for row in self._base.execute(
+        with self._disk_errors():
+            for row in self._database.execute(
                 f"SELECT {columns} FROM results WHERE number IN ({last})"
             ):
                 number, student, exercise, variant, verdict, failure, answer, *rest = row
-                told = verdict and json.loads(verdict)
+                result = verdict and json.loads(verdict)
                 found[student, exercise] = Result(
-                    number, student, exercise, variant, told, failure, json.loads(answer), *rest
+                    number, student, exercise, variant, result, failure, json.loads(answer), *rest
                 )
         return found
 
     def put_marks(self, rows: Iterable[tuple[str, str, str, float, float, float, str]]) -> None:
-        """Writes the marks anew."""
-        with self._plainly(), self._base:
-            self._base.execute("DELETE FROM marks")
-            self._base.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        """Replace the marks."""
+        with self._disk_errors(), self._database:
+            self._database.execute("DELETE FROM marks")
+            self._database.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def outputs(self) -> dict[str, set[str]]:
-        """The hashes that each file of ours may have; one that was being written when we were
-        killed has two."""
+        """Return the possible hashes of each of our files. A file that was being written when the
+        process was killed has two."""
         found: dict[str, set[str]] = {}
-        with self._plainly():
-            for path, digest in self._base.execute("SELECT path, digest FROM outputs"):
+        with self._disk_errors():
+            for path, digest in self._database.execute("SELECT path, digest FROM outputs"):
                 found.setdefault(path, set()).add(digest)
         return found
 
     def will_write(self, digests: dict[str, str]) -> None:
-        """Notes files before they are put into their places."""
-        with self._plainly(), self._base:
-            self._base.executemany("INSERT OR IGNORE INTO outputs VALUES (?, ?)", digests.items())
+        """Store the hashes of files that are about to be written."""
+        with self._disk_errors(), self._database:
+            self._database.executemany(
+                "INSERT OR IGNORE INTO outputs VALUES (?, ?)", digests.items()
+            )
 
     def has_written(self, digests: dict[str, str]) -> None:
-        """Forgets what the files were before."""
-        with self._plainly(), self._base:
-            self._base.executemany(
+        """Forget the earlier hashes of files."""
+        with self._disk_errors(), self._database:
+            self._database.executemany(
                 "DELETE FROM outputs WHERE path = ? AND digest <> ?", digests.items()
             )
 
 
 def _text(value: Any) -> str:
-    """JSON in plain letters: an answer may hold what UTF-8 has no letter for."""
+    """Return a value as ASCII JSON, since an answer may hold lone surrogates."""
     return json.dumps(value)

@@ -1,4 +1,4 @@
-"""The students of a class: the roster, and whose a file is by its path or by the name in it."""
+"""Read the roster, and find the student whom a file belongs to by its path or the name in it."""
 
 import re
 import unicodedata
@@ -17,31 +17,33 @@ CANVAS = re.compile(
     r"(?P<name>.+?)(?P<late>_late)?_(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What Canvas calls a file that was handed in: `lovelaceada_late_123_456_answers.json`."""
+"""A file name in a Canvas export: `lovelaceada_late_123_456_answers.json`."""
 MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_(file|onlinetext)_?.*", re.DOTALL)
-"""What Moodle calls a student's folder: `Ada Lovelace_123_assignsubmission_file_`."""
+"""A student's folder in a Moodle export: `Ada Lovelace_123_assignsubmission_file_`."""
 SAVED = re.compile(r"answers-(?P<name>.+?)(-\d+\.\d+\.\d+-[0-9a-f]{8}.*)?", re.DOTALL)
-"""What the book's page calls the file that it saves, but for its ending; and what people make of that."""
+"""The name of an answer file saved by the book's page, without its extension, or an altered form of
+it."""
 BREAKS = re.compile(r"[-_ .(]")
-"""What may stand behind an id that a name begins with."""
+"""Characters that may follow an id at the beginning of a name."""
 
 
 class Evidence(IntEnum):
-    """What says whose a file is, from the weakest to the strongest."""
+    """Evidence of whom a file belongs to, from weakest to strongest."""
 
     NONE = 0
-    SIGNED = 1  # the name that stands in the file
-    FILE_NAME = 2  # how a student may have called the file, or what lies in a zip of theirs
-    SHOWN_NAME = 3  # the name that a platform shows, which a student may change there
-    PLACE = 4  # the folder, or an id for a name
-    NUMBER = 5  # the platform's own number
+    SIGNED = 1  # the name in the file
+    FILE_NAME = 2  # the file's name, or a name inside a student's zip
+    SHOWN_NAME = 3  # the display name on a platform, which a student may change
+    PLACE = 4  # the folder, or a file named by an id
+    NUMBER = 5  # the platform's user number
 
 
 class Owner(NamedTuple):
-    """Whose a file is and what says so, or why that is not known.
+    """The owner of a file and the evidence for it, or the reason why the owner is unknown.
 
-    number: the platform's, where it is not in the roster.
-    rival: another student whom a weaker part of the path names."""
+    number: the platform's user number, if it is not in the roster. rival: another student named by
+    a weaker part of the path.
+    """
 
     student: Student | None
     why: str = ""
@@ -51,14 +53,14 @@ class Owner(NamedTuple):
 
 
 def read_roster(path: Path) -> list[Student]:
-    """The students in a CSV file with the columns id and name, or of one name a line. Raises
-    WrongUse with one line that says what is wrong."""
+    """Return the students in a CSV file with the columns id and name, or in a list with one name
+    per line. Raise WrongUse with one line if the roster is not valid."""
     try:
         if path.exists() and not path.is_file():
-            raise WrongUse(f"the roster {path} is no file")
+            raise WrongUse(f"the roster {path} must be a file")
         if path.stat().st_size > MAX_ROSTER:
             raise WrongUse(
-                f"the roster {path} must have at most {MAX_ROSTER} bytes, it has {path.stat().st_size}"
+                f"the roster {path} must have at most {MAX_ROSTER} bytes, got {path.stat().st_size}"
             )
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -74,21 +76,20 @@ def read_roster(path: Path) -> list[Student]:
 
 
 def key(id: str) -> str:
-    """Return an id as it is looked up: without case, and each letter in one form (some computers
-    take accents apart)."""
+    """Return an id for lookup: case folded and with accents composed."""
     return unicodedata.normalize("NFC", id).casefold()
 
 
 def squash(name: str) -> str:
-    """A name without case, spaces and signs, as Canvas writes it and as people mistype it."""
+    """Return a name without case, spaces and punctuation, as in Canvas file names."""
     return "".join(
         letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()
     )
 
 
 class Class:
-    """The students, found by what a path or a file says. Without a roster whoever hands in is a
-    student of it."""
+    """The students of a class, found by paths or names. Without a roster everyone who hands in is a
+    student."""
 
     def __init__(self, students: Iterable[Student] | None) -> None:
         self.has_roster = students is not None
@@ -96,7 +97,7 @@ class Class:
         self._ids: dict[str, Student] = {}
         self._names: dict[str, list[Student]] = {}
         self._numbers: dict[str, list[Student]] = {}
-        self._keys: dict[str, set[str]] = {}  # of each student the name in any order of its words
+        self._keys: dict[str, set[str]] = {}  # names by student id, in each rotation of their words
         for student in self.students:
             self._ids[key(student.id)] = student
         for student in self.students:
@@ -108,16 +109,17 @@ class Class:
             self._keys[student.id] = {
                 squash(" ".join(words[n:] + words[:n])) for n in range(len(words))
             } - {""}
-            for turned in self._keys[student.id]:
-                self._names.setdefault(turned, []).append(student)
+            for rotation in self._keys[student.id]:
+                self._names.setdefault(rotation, []).append(student)
 
     def owner(
         self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None
     ) -> Owner:
-        """Return whose a file is: from the left the first folder (or the file) that says so, else
-        who has `signed` it.
+        """Return the owner of a file: named by the first part of its path that names one, else by
+        `signed`, the name in the file.
 
-        zipped: so many parts of the path stand before what lies in a student's own zip."""
+        zipped: the number of path parts before the contents of a student's zip.
+        """
         *folders, file = path.parts
         parts = [*folders, PurePosixPath(file).stem]
         if not self.has_roster:
@@ -125,7 +127,7 @@ class Class:
         zipped = len(parts) if zipped is None else zipped
         for number, part in enumerate(parts):
             is_folder = number < len(folders) and number + 1 < zipped
-            found = self._said_by(part, is_folder)
+            found = self._owner_from(part, is_folder)
             if found:
                 evidence = (
                     found.evidence if number < zipped else min(found.evidence, Evidence.FILE_NAME)
@@ -134,16 +136,18 @@ class Class:
                     evidence=evidence, rival=self._rival(found.student, parts[number:])
                 )
         if not signed:
-            return Owner(None, "it names no student of the roster")
+            return Owner(None, "it names no student in the roster")
         known = self._ids.get(key(signed.strip()))
-        return self._only([known] if known else self._called(signed), signed, Evidence.SIGNED)
+        return self._only([known] if known else self._by_name(signed), signed, Evidence.SIGNED)
 
     def account(self, path: PurePosixPath) -> tuple[str, str] | None:
-        """Return who pays for a path in the budgets: the id, and what else tells one account from
-        another; None if that is not known. Without a roster the first part is somebody.
+        """Return the account that a path is charged to: a student's id, and a label that separates
+        accounts of the same id; None if the student is unknown. Without a roster the first part of
+        the path is the id.
 
-        Whoever only claims to be a student pays from an account of their own, and leaves the
-        student's as it is."""
+        A file that only claims to belong to a student has an account of its own, so it cannot use
+        up the student's budget.
+        """
         first = path.parts[0].removesuffix(".zip")
         if not self.has_roster:
             return first, ""
@@ -158,11 +162,11 @@ class Class:
         return owner.student.id, claims.get(owner.evidence, f"called {first}")
 
     def _rival(self, student: Student | None, parts: list[str]) -> Student | None:
-        """Return another student whom something names that is weaker than the first of some parts,
-        which names `student`."""
+        """Return another student named by weaker parts of a path, whose first part names `student`;
+        None if there is none."""
         canvas = CANVAS.fullmatch(parts[0])
         for part in [*([canvas["rest"]] if canvas else []), *parts[1:]]:
-            found = self._said_by(part, False)
+            found = self._owner_from(part, False)
             if (
                 found
                 and found.student
@@ -173,28 +177,28 @@ class Class:
                 return found.student
         return None
 
-    def _said_by(self, part: str, is_folder: bool) -> Owner | None:
-        """Return what a part of a path says of whose it is, None if nothing."""
+    def _owner_from(self, part: str, is_folder: bool) -> Owner | None:
+        """Return the owner that one part of a path names; None if it names none."""
         if student := self._ids.get(key(part)):
             return Owner(student, evidence=Evidence.PLACE)
         lms = CANVAS.fullmatch(part) or MOODLE.fullmatch(part)
-        if lms is not None:  # whatever is right of it the student has named
+        if lms is not None:  # the rest was named by the student
             return self._by_platform(lms["name"], lms["user"])
         weak = Evidence.PLACE if is_folder else Evidence.FILE_NAME
-        if found := self._called(part):
+        if found := self._by_name(part):
             return self._only(found, part, weak)
         student = self._beginning(part)
         return Owner(student, evidence=Evidence.FILE_NAME) if student else None
 
     def _by_platform(self, name: str, number: str) -> Owner:
-        """Return whose a platform says that a file is: by its number if the roster has it, else by
-        the name it shows."""
-        by_number, by_name = self._numbers.get(number, []), self._called(name)
+        """Return the owner that a platform names: by user number if the roster has it, else by
+        display name."""
+        by_number, by_name = self._numbers.get(number, []), self._by_name(name)
         if len(by_number) == 1 and by_name and by_number[0] not in by_name:
             others = " and ".join(student.id for student in by_name)
             return Owner(
                 None,
-                f"it has the number of {by_number[0].id}, {number}, and shows the name of {others}",
+                f"it has the number of {by_number[0].id}, {number}, but the display name of {others}",
             )
         if by_number:
             return self._only(by_number, name, Evidence.NUMBER)
@@ -203,28 +207,32 @@ class Class:
             known = owner.student.canvas_id
             return Owner(
                 None,
-                f"it shows the name of {owner.student.id}, whose number is {known} and not {number}",
+                f"it has the display name of {owner.student.id}, whose number is {known} and not {number}",
             )
         return owner
 
     def _beginning(self, part: str) -> Student | None:
-        """Whose id a name begins with; the longest, if several do."""
+        """Return the student whose id a name begins with; if several match, the one with the
+        longest id."""
         ends = [match.start() for match in BREAKS.finditer(part)]
         return next(filter(None, (self._ids.get(key(part[:end])) for end in reversed(ends))), None)
 
-    def _called(self, name: str) -> list[Student]:
+    def _by_name(self, name: str) -> list[Student]:
+        """Return the students with this name."""
         saved = SAVED.fullmatch(name)
         return self._names.get(squash(saved["name"] if saved else name), []) if squash(name) else []
 
     def _only(self, found: list[Student], name: str, evidence: Evidence) -> Owner:
+        """Return the only student in `found` as the owner, else the reason why there is none."""
         if len(found) == 1:
             return Owner(found[0], evidence=evidence)
         if found:
             ids = " and ".join(student.id for student in found)
-            return Owner(None, f"{shown(name)} is the name of {ids}: give it the id for a name")
-        return Owner(None, f"{shown(name)} is nobody in the roster")
+            return Owner(None, f"{shown(name)} is the name of {ids}: name the file by the id")
+        return Owner(None, f"{shown(name)} matches no student in the roster")
 
     def _newcomer(self, part: str, signed: str | None) -> Student:
+        """Return a student for the first part of a path, in a class without a roster."""
         match = CANVAS.fullmatch(part) or MOODLE.fullmatch(part) or SAVED.fullmatch(part)
         name = match["name"] if match else part
         id = f"{name} {match['user']}" if match and "user" in match.groupdict() else name
@@ -234,8 +242,8 @@ class Class:
             self._ids[key(id)] = student
         return self._ids[key(id)]
 
-    def is_called(self, student: Student, signed: str) -> bool:
-        """Return whether what somebody wrote as a name may be this student's."""
+    def may_be_named(self, student: Student, signed: str) -> bool:
+        """Return whether a signed name may be this student's."""
         wanted = squash(signed)
         return (
             not wanted

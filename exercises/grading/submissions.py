@@ -1,4 +1,4 @@
-"""The answers that lie in the files that were handed in, by student and exercise."""
+"""Read the answers in submitted files, by student and exercise."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from exercises import contents
 from exercises.cli import answer_file
-from exercises.cli.answer_file import Given, NoAnswer
+from exercises.cli.answer_file import FileAnswer, NoAnswer
 from exercises.cli.record import shown
 from exercises.grading import notebook
 from exercises.grading.class_file import YEARS, ClassFile
@@ -24,10 +24,10 @@ COPY = re.compile(
     r"|(?: [-\N{EN DASH}])? (?:copy|kopie|copie|copia)(?: \(?(\d{1,4})\)?)?)$",
     re.IGNORECASE,
 )
-"""What browsers, systems and platforms put behind the name of a copy."""
+"""Endings that browsers, systems and platforms add to the name of a copy."""
 COPY_OF = re.compile(r"(?:copy of|kopie von|copie de|copia de) +", re.IGNORECASE)
 AT_ONCE = timedelta(seconds=10)
-"""Copies whose times are so near were put there together: the times say nothing of which is newer."""
+"""Copies with times this close were written together, so the times do not show which is newer."""
 WHOSE, COPIES, LATE = "Whose is it?", "Copies of one file", "Late"
 OPENED, BEYOND, EDITIONS = (
     "Opened the solution first",
@@ -37,7 +37,7 @@ OPENED, BEYOND, EDITIONS = (
 
 
 class Flag(NamedTuple):
-    """What a teacher should look at: of what sort it is, and what it is."""
+    """A reason to look at an answer: its kind, which is a heading in class.html, and a text."""
 
     head: str
     text: str
@@ -45,44 +45,49 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True)
 class HandIn:
-    """An answer as a file brought it, or why what stands there is none (`refused`)."""
+    """An answer read from a file, or the reason why it is not valid (`refused`)."""
 
     student: str
     exercise: str
     file: PurePosixPath
     arrived: datetime
-    given: Given | None = None
+    content: FileAnswer | None = None
     refused: str = ""
     flags: tuple[Flag, ...] = ()
-    evidence: Evidence = Evidence.PLACE  # what says whose it is
-    number: str = ""  # the platform's, where it is not in the roster
+    evidence: Evidence = Evidence.PLACE  # of whom it belongs to
+    number: str = ""  # the platform's user number, if it is not in the roster
 
 
 @dataclass
-class HandedIn:
-    """All that was handed in."""
+class Submissions:
+    """All submissions of a class."""
 
-    answers: dict[tuple[str, str], HandIn] = field(
-        default_factory=dict
-    )  # by student and exercise: those that count
-    others: list[HandIn] = field(
-        default_factory=list
-    )  # that an answer of the same student stands for
-    unmatched: list[str] = field(default_factory=list)  # files of nobody, a line each
-    not_taken: list[tuple[str | None, str]] = field(default_factory=list)  # the student, and a line
+    answers: dict[tuple[str, str], HandIn] = field(default_factory=dict)
+    """The answers that count, by student and exercise."""
+    others: list[HandIn] = field(default_factory=list)
+    """Answers that another answer of the same student replaces."""
+    unmatched: list[str] = field(default_factory=list)
+    """A line for each file of no known student."""
+    not_taken: list[tuple[str | None, str]] = field(default_factory=list)
+    """The student (None if unknown) and a line for each file that was not read."""
 
 
 class Reader:
-    """Reads entries one after the other."""
+    """A reader that collects the answers in submitted files."""
 
-    def __init__(self, members: Class, told: ClassFile, wanted: Collection[str] | None) -> None:
-        self.members, self.told, self.wanted = members, told, wanted
-        self.arrivals = read_arrivals(told.arrivals, told.zone) if told.arrivals else {}
+    def __init__(
+        self, members: Class, class_file: ClassFile, wanted: Collection[str] | None
+    ) -> None:
+        self.members, self.class_file, self.wanted = members, class_file, wanted
+        self.arrivals = (
+            read_arrivals(class_file.arrivals, class_file.zone) if class_file.arrivals else {}
+        )
         self.all: list[HandIn] = []
-        self.found = HandedIn()
+        self.found = Submissions()
 
-    def read(self, entries: Iterable[Entry]) -> HandedIn:
-        """What they hold. A file that is no answer is a line, and keeps no other from being read."""
+    def read(self, entries: Iterable[Entry]) -> Submissions:
+        """Return the answers in the entries. A file that is not a valid answer adds a line to
+        `not_taken`."""
         for entry in entries:
             try:
                 self._take(entry)
@@ -112,7 +117,7 @@ class Reader:
             self._page(entry, record)
         elif id is None:
             raise WrongUse(
-                f"{entry.path} is named after no exercise: call it {self._example()}{kind}"
+                f"{entry.path} must be named after an exercise, like {self._example()}{kind}"
             )
         elif (
             not self.members.has_roster
@@ -120,62 +125,66 @@ class Reader:
             and not CANVAS.fullmatch(entry.path.name)
         ):
             raise WrongUse(
-                f"{entry.path} lies in no student's folder, so it is not known whose it is"
+                f"{entry.path} must be in a student's folder, which says whom it belongs to"
             )
         elif (kind == ".json") != (contents.get(id).form is not None):
-            asked = (
-                f"a program is asked for, {id}.py"
+            expected = (
+                f"the answer must be a program, {id}.py"
                 if kind == ".json"
-                else f"fields are asked for, {id}.json"
+                else f"the answer must be fields, {id}.json"
             )
-            raise WrongUse(f"{entry.path}: {asked}")
+            raise WrongUse(f"{entry.path}: {expected}")
         else:
             of_file = (answer_file.program, text) if kind == ".py" else (answer_file.fields, record)
-            given = tried(*of_file, entry.path)
-            self._add(self._owner(entry), id, entry, given)
+            self._add(self._owner(entry), id, entry, attempt(*of_file, entry.path))
 
     def _owner(self, entry: Entry, signed: str | None = None) -> Owner:
         return self.members.owner(entry.path, signed, entry.zipped)
 
     def _page(self, entry: Entry, record: dict[str, Any]) -> None:
-        """All answers in an answer file of the page's."""
+        """Add all answers in an answer file of the book's page. Raise WrongUse if it names an
+        unknown exercise."""
         answer_file.frame(entry.path, record, any_edition=True)
         owner = self._owner(entry, record["name"])
         unknown = [id for id in record["exercises"] if id not in contents.ids()]
         for id in record["exercises"].keys() - unknown:
-            variant = self.told.variant(owner.student.id, id) if owner.student else None
+            variant = self.class_file.variant(owner.student.id, id) if owner.student else None
             self._add(
                 owner,
                 id,
                 entry,
-                tried(answer_file.from_page, entry.path, record, contents.get(id), variant, True),
+                attempt(answer_file.from_page, entry.path, record, contents.get(id), variant, True),
             )
         if unknown:
-            raise WrongUse(f"{entry.path} answers what is no exercise: {shown(', '.join(unknown))}")
+            raise WrongUse(f"{entry.path} names unknown exercises: {shown(', '.join(unknown))}")
 
     def _notebook(self, entry: Entry, text: str) -> None:
-        """All answers in a notebook."""
+        """Add all answers in a notebook. Raise WrongUse if it has none."""
         owner = self._owner(entry)
 
-        def given(id: str) -> int | None:
-            return self.told.variant(owner.student.id, id) if owner.student else None
+        def variant_of(id: str) -> int | None:
+            return self.class_file.variant(owner.student.id, id) if owner.student else None
 
         answers = {
             id: cell
-            for id, cell in notebook.answers(text, entry.path, given).items()
+            for id, cell in notebook.answers(text, entry.path, variant_of).items()
             if id in contents.ids()
         }
         if not answers:
-            raise WrongUse(f"{entry.path} has no cell that is known as the answer to an exercise")
+            raise WrongUse(
+                f"{entry.path} must have a cell with an answer to an exercise; none was recognised"
+            )
         for id, (source, variant) in answers.items():
             self._add(
                 owner,
                 id,
                 entry,
-                tried(notebook.understood, source, contents.get(id), entry.path, variant),
+                attempt(notebook.understood, source, contents.get(id), entry.path, variant),
             )
 
-    def _add(self, owner: Owner, exercise: str, entry: Entry, given: Given | WrongUse) -> None:
+    def _add(
+        self, owner: Owner, exercise: str, entry: Entry, content: FileAnswer | WrongUse
+    ) -> None:
         if self.wanted is not None and exercise not in self.wanted:
             return
         if owner.student is None:
@@ -186,15 +195,15 @@ class Reader:
             self.arrivals.get(str(entry.path)) or self.arrivals.get(id.casefold()) or entry.arrived
         )
         flags = []
-        told = given.handed_in if isinstance(given, Given) else None
-        if told and told.name and not self.members.is_called(owner.student, told.name):
-            flags.append(Flag(WHOSE, f"the file is signed {shown(told.name)}"))
+        details = content.handed_in if isinstance(content, FileAnswer) else None
+        if details and details.name and not self.members.may_be_named(owner.student, details.name):
+            flags.append(Flag(WHOSE, f"the file is signed {shown(details.name)}"))
         if owner.rival:
             flags.append(Flag(WHOSE, f"its name says {owner.rival.id}, its place says {id}"))
         if owner.evidence is Evidence.SIGNED:
-            flags.append(Flag(WHOSE, "only the name in the file says so"))
+            flags.append(Flag(WHOSE, "only the name in the file says whose it is"))
         if (match := CANVAS.fullmatch(entry.path.name)) and match["late"]:
-            flags.append(Flag(LATE, "Canvas calls it late"))
+            flags.append(Flag(LATE, "Canvas marks it as late"))
         one = HandIn(
             id,
             exercise,
@@ -204,19 +213,21 @@ class Reader:
             evidence=owner.evidence,
             number=owner.number,
         )
-        if isinstance(given, NoAnswer):
+        if isinstance(content, NoAnswer):
             return
         self.all.append(
-            replace(one, given=given)
-            if isinstance(given, Given)
-            else replace(one, refused=str(given))
+            replace(one, content=content)
+            if isinstance(content, FileAnswer)
+            else replace(one, refused=str(content))
         )
 
     def _settle(self) -> None:
-        """Of several answers of a student to an exercise the one counts that is most surely hers,
-        and of those the latest.
+        """Choose the answer that counts, of several by one student: the one with the strongest
+        evidence of its owner, then the newest.
 
-        Where two numbers of a platform show one name, the one that came first is taken for hers."""
+        If two user numbers share one display name, the number of the earliest file is taken for the
+        student's.
+        """
         first: dict[str, str] = {}
         for one in sorted(self.all, key=lambda one: (one.arrived, one.file)):
             if one.evidence is Evidence.SHOWN_NAME:
@@ -252,22 +263,21 @@ class Reader:
         self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
 
     def _flag_unsure(self, first: dict[str, str]) -> None:
-        """Flag what counts on weaker evidence than another file of the same student has, for want
-        of a better."""
+        """Flag answers whose evidence is weaker than that of another file of the same student."""
         surest: dict[str, Evidence] = {}
         for one in self.all:
             surest[one.student] = max(one.evidence, surest.get(one.student, Evidence.NONE))
         for key, one in self.found.answers.items():
             why = DOUBTS.get(one.evidence, "")
             if one.evidence is Evidence.SHOWN_NAME and one.number != first[one.student]:
-                why = f"two show this name, and {first[one.student]} came before {one.number}"
+                why = f"two users show this name, and {first[one.student]} came before {one.number}"
             elif one.evidence is surest[one.student] or one.evidence is Evidence.SIGNED:
                 continue
             self.found.answers[key] = replace(one, flags=(*one.flags, Flag(WHOSE, why)))
 
     def _named(self, path: PurePosixPath) -> str | None:
-        """The exercise that a file is named after; Canvas puts a name before it and a number behind
-        it."""
+        """Return the exercise that a file is named after; None if none. Canvas adds a name before
+        and a number."""
         lms = CANVAS.fullmatch(path.stem)
         stem = lms["rest"] if lms else path.stem
         for name in (stem, *_originals(stem)):
@@ -291,7 +301,7 @@ NEWER_COPY = "its number makes it the newer copy, as both came within seconds"
 
 
 def _originals(stem: str) -> Iterator[str]:
-    """Give what a file may have been called of which this is a copy, or a copy of a copy."""
+    """Yield the names that a file may have had before it was copied, perhaps more than once."""
     stem = COPY_OF.sub("", stem, count=1) if COPY_OF.match(stem) else stem
     yield stem
     while found := COPY.search(stem):
@@ -301,10 +311,11 @@ def _originals(stem: str) -> Iterator[str]:
 
 
 def copy_of(file: PurePosixPath) -> tuple[str, tuple[int, ...]]:
-    """Return of what a file is a copy, and which: (1,) for `x (1).py`, `x-1.py` and `x copy.py`,
-    (1, 2) for `x (1) (2).py`.
+    """Return the original path of a copy, and its numbers: (1,) for `x (1).py`, `x-1.py` and `x
+    copy.py`, (1, 2) for `x (1) (2).py`.
 
-    Canvas gives each upload a number of its own, which is left out: `adalovelace_501_*_x.py`."""
+    The number that Canvas gives each upload is left out: `adalovelace_501_*_x.py`.
+    """
     lms = CANVAS.fullmatch(file.stem)
     stem, numbers = (f"{lms['user']} {lms['rest']}" if lms else file.stem), []
     if COPY_OF.match(stem):
@@ -316,7 +327,8 @@ def copy_of(file: PurePosixPath) -> tuple[str, tuple[int, ...]]:
 
 
 def _together(answers: list[HandIn]) -> dict[tuple[str, str, PurePosixPath], datetime]:
-    """Return for the copies of one file that came within seconds the time of the last of them."""
+    """Return, for copies of one file that arrived within `AT_ONCE`, the time of the last of
+    them."""
     copies: dict[tuple[str, str, str], list[HandIn]] = {}
     for one in sorted(answers, key=lambda one: one.arrived, reverse=True):
         copies.setdefault((one.student, one.exercise, copy_of(one.file)[0]), []).append(one)
@@ -329,7 +341,7 @@ def _together(answers: list[HandIn]) -> dict[tuple[str, str, PurePosixPath], dat
 
 
 def is_newer_copy(one: HandIn, other: HandIn) -> bool:
-    """Return whether a number in its name, and not its time, makes a file the newer of two copies."""
+    """Return whether the number in its name, rather than its time, makes `one` the newer copy."""
     (name, number), (other_name, other_number) = copy_of(one.file), copy_of(other.file)
     return (
         name == other_name and number > other_number and abs(one.arrived - other.arrived) <= AT_ONCE
@@ -337,38 +349,39 @@ def is_newer_copy(one: HandIn, other: HandIn) -> bool:
 
 
 def surer(one: HandIn, other: HandIn) -> bool:
-    """Return whether it is surer that `one` is the student's than that `other` is."""
+    """Return whether the evidence that `one` belongs to the student is stronger than for
+    `other`."""
     return one.evidence > other.evidence or (
         one.evidence is Evidence.SHOWN_NAME and one.number != other.number
     )
 
 
 def doubt(weaker: HandIn, counts: HandIn) -> str:
-    """Return why an answer gives way to another that is more surely the student's."""
+    """Return why an answer is replaced by one that more surely belongs to the student."""
     if weaker.evidence is counts.evidence:
-        return f"two show this name, and {counts.number} came before {weaker.number}"
+        return f"two users show this name, and {counts.number} came before {weaker.number}"
     return DOUBTS[weaker.evidence]
 
 
-def tried(read: Callable[..., Given], *what: Any) -> Given | WrongUse:
-    """What `read` makes of something, or why it makes nothing of it."""
+def attempt(read: Callable[..., FileAnswer], *arguments: Any) -> FileAnswer | WrongUse:
+    """Return the answer that `read` returns, or the WrongUse that it raises."""
     try:
-        return read(*what)
+        return read(*arguments)
     except WrongUse as error:
         return error
 
 
 def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
-    """When what came, from a CSV file with the columns `time` and `file` (below what is graded) or
-    `id`. Raises WrongUse."""
+    """Return the arrival times in a CSV file with the columns `time` and `file` (a path in the
+    submissions) or `id`. Raise WrongUse if the file is not valid."""
     try:
         if not path.is_file():
-            raise WrongUse(f"there is no file {path}, of when what came")
+            raise WrongUse(f"there is no file {path} of arrival times")
         rows = list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
     except OSError as error:
         raise WrongUse(f"cannot read {path}: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise WrongUse(f"{path} is no CSV file in UTF-8: {error}") from None
+        raise WrongUse(f"{path} is not a CSV file in UTF-8: {error}") from None
     found = {}
     for line, row in enumerate(rows, 2):
         key = row.get("file") or (row.get("id") or "").casefold()
@@ -382,9 +395,7 @@ def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
                 f"{path}, line {line}: time must be like 2026-12-01T18:00:00, got {got}"
             ) from None
         if not key:
-            raise WrongUse(
-                f"{path}, line {line}: a file, or a student's id, must say what came then"
-            )
+            raise WrongUse(f"{path}, line {line}: the row must have a file or a student's id")
         found[key] = (
             time if time.tzinfo else time.replace(tzinfo=zone) if zone else time.astimezone()
         )

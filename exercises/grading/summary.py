@@ -1,12 +1,12 @@
-"""What a class made of its exercises: how the points are spread, which tests fail, what is said
-most often, who is alike."""
+"""Summarise a class by exercise: the distribution of points, failed tests, frequent mistakes,
+similar answers."""
 
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from exercises.cli.text_report import in_words
-from exercises.grading.alike import Group, groups
+from exercises.grading.alike import AlikeAnswers, groups
 from exercises.grading.jobs import NOTHING
 from exercises.grading.marks import GRADED, Mark, Sheet
 from exercises.kit.blanks import filling
@@ -23,13 +23,13 @@ BANDS = (
     "all",
 )
 MOST_MISTAKES = 6
-FEWEST_DIGITS = 4  # typed by two, before it is no chance
-MOST_LINES = 120  # of a program beside another
+FEWEST_DIGITS = 4  # in equal answers; fewer may be a coincidence
+MOST_LINES = 120  # of each program shown side by side
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A part of a whole, in words."""
+    """One bar of a chart: a label and a count out of a total."""
 
     words: str
     count: int
@@ -38,13 +38,13 @@ class Bar:
 
     @property
     def percent(self) -> float:
-        """How much of the whole."""
+        """Return the count as a percentage of the total."""
         return 100 * self.count / self.of if self.of else 0.0
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """Advice that was given to so many, for some tests, with what came of one of them."""
+    """Advice that `count` students were given, the tests that gave it, and an example message."""
 
     count: int
     tests: list[str]
@@ -54,20 +54,20 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Pair:
-    """A group of students whose answers are alike, and two of the answers side by side: rows of
-    left, right, whether they are the same."""
+    """A group of similar answers, and two of them side by side as rows of (left, right, whether
+    equal)."""
 
-    group: Group
+    group: AlikeAnswers
     rows: list[tuple[str, str, bool]]
 
 
 @dataclass(frozen=True)
 class Overview:
-    """One exercise of the class."""
+    """The summary of one exercise."""
 
     exercise: Exercise
     graded: int
-    mean: float  # percent of the points, of those that are graded
+    mean: float  # percentage of the points, over graded answers
     bands: list[Bar]
     tests: list[Bar]
     mistakes: list[Mistake]
@@ -75,7 +75,7 @@ class Overview:
 
 
 def overviews(sheets: list[Sheet]) -> list[Overview]:
-    """One for each exercise, in the order of the class."""
+    """Return the summaries of all exercises, in the order of the class."""
     columns = zip(*(sheet.marks for sheet in sheets), strict=True)
     return [_overview(list(marks)) for marks in columns]
 
@@ -120,28 +120,28 @@ def _tests(graded: list[Mark]) -> list[Bar]:
 
 
 def _mistakes(graded: list[Mark]) -> list[Mistake]:
-    """The advice that was given to most students, with the tests for which it was."""
-    said: dict[str, list[tuple[str, str, str, str]]] = {}
+    """Return the most frequent advice, with the tests that gave it."""
+    by_advice: dict[str, list[tuple[str, str, str, str]]] = {}
     advices_of = (
         {test.id: filling(test.advice) for test in graded[0].exercise.tests} if graded else {}
     )
 
     def matter(advice: str) -> str:
-        """The test whose advice this is, in whatever variant; else the advice itself."""
+        """Return the test whose advice this is in any variant; else the advice itself."""
         return next((id for id, pattern in advices_of.items() if pattern.fullmatch(advice)), advice)
 
     for mark in graded:
         assert mark.verdict is not None
         for test in mark.verdict["tests"]:
             if test["outcome"] == "failed" and (advice := test["advice"]):
-                came = (mark.student.id, in_words(test["id"]), test["message"] or "", advice)
-                said.setdefault(matter(advice), []).append(
-                    came
-                )  # in other variants it has other words
+                failure = (mark.student.id, in_words(test["id"]), test["message"] or "", advice)
+                by_advice.setdefault(matter(advice), []).append(
+                    failure
+                )  # the wording differs between variants
     found = []
-    for came_of in said.values():
+    for failures in by_advice.values():
         students, tests, messages, advices = (
-            [*dict.fromkeys(column)] for column in zip(*came_of, strict=True)
+            [*dict.fromkeys(column)] for column in zip(*failures, strict=True)
         )
         found.append(Mistake(len(students), tests, advices[0], next(filter(None, messages), "")))
     return sorted(found, key=lambda mistake: -mistake.count)[:MOST_MISTAKES]
@@ -164,8 +164,9 @@ def _alike(exercise: Exercise, marks: list[Mark]) -> list[Pair]:
     ]
 
 
-def _same_numbers(exercise: Exercise, answers: dict[str, Mark]) -> list[Group]:
-    """Those who typed the same numbers for different variants, and not all of whom are right."""
+def _same_numbers(exercise: Exercise, answers: dict[str, Mark]) -> list[AlikeAnswers]:
+    """Return groups of students with the same numbers for different variants, unless all of them
+    are right."""
     numbers = [
         name
         for name, field in (exercise.form or {}).items()
@@ -186,7 +187,7 @@ def _same_numbers(exercise: Exercise, answers: dict[str, Mark]) -> list[Group]:
             and not right
             and sum(sign.isdigit() for sign in text) >= FEWEST_DIGITS
         ):
-            found.append(Group(sorted(ids), (ids[0], other), 1.0))
+            found.append(AlikeAnswers(sorted(ids), (ids[0], other), 1.0))
     return found
 
 
@@ -197,7 +198,7 @@ def _lines(answer: object) -> list[str]:
 
 
 def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str, bool]]:
-    """Two texts line by line, what is the same in one row."""
+    """Return rows of two texts, with equal lines in one row."""
     rows = []
     bare = [[" ".join(line.split()) for line in lines] for lines in (left, right)]
     for kind, a, b, c, d in SequenceMatcher(None, bare[0], bare[1], autojunk=False).get_opcodes():

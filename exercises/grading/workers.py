@@ -1,5 +1,5 @@
-"""Hands jobs to processes of this machine, or to a Dask cluster; the outcomes come back as they are
-there."""
+"""Run jobs in processes on this machine or on a Dask cluster, and yield outcomes as they
+complete."""
 
 import logging
 import multiprocessing
@@ -12,41 +12,41 @@ from typing import Any, Protocol
 from exercises.grading.judge import Job, Outcome, end, judge, ready
 from models.cli.command_line import WrongUse, one_line
 
-LONGEST = 300.0  # seconds for one job; an answer's own limits end it long before
-TRIES = 3  # how often a job that failed on our side is handed out
+LONGEST = 300.0  # seconds for one job; the limits of an answer end it much earlier
+TRIES = 3  # attempts at a job whose grader fails
 
 Judge = Callable[[Job], Outcome]
 
 
 class Workers(Protocol):
-    """What jobs are handed to."""
+    """A place where jobs run."""
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Each job once with its outcome, in any order."""
+        """Yield each job once with its outcome, in any order."""
 
     def ready(self) -> str:
-        """Why no answer can be run there; empty if one can."""
+        """Return why no answer can be run there; an empty string if one can."""
 
 
 class Processes:
-    """Processes of this machine. One that hangs is killed, one that dies is replaced, and the
-    others go on."""
+    """Processes on this machine. One that hangs is killed, and one that dies is replaced."""
 
     def __init__(self, count: int, longest: float = LONGEST) -> None:
         self._count, self._longest = count, longest
 
     def ready(self) -> str:
-        """Why no answer can be run here."""
+        """Return why no answer can be run here; an empty string if one can."""
         return ready()
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Each job once with its outcome, in any order."""
+        """Yield each job once with its outcome, in any order."""
         from pebble import ProcessPool
 
         if not jobs:
             return
+        pools: Callable[..., Any] = ProcessPool
         fresh = multiprocessing.get_context("spawn")
-        with ProcessPool(
+        with pools(
             min(self._count, len(jobs)), 500, signal.signal, (signal.SIGTERM, end), fresh
         ) as pool:
             try:
@@ -59,7 +59,8 @@ class Processes:
 
 
 class Cluster:
-    """The workers of a Dask cluster, each with this book installed. The address is its scheduler's."""
+    """The workers of the Dask cluster whose scheduler is at `address`. Each must have this book
+    installed."""
 
     def __init__(self, address: str, longest: float = LONGEST, patience: float = 10.0) -> None:
         self._address, self._longest, self._patience = address, longest, patience  # seconds
@@ -74,7 +75,8 @@ class Cluster:
             ) from None
         _silence("distributed", "tornado", "asyncio")
         try:
-            client = Client(self._address, timeout=self._patience)
+            connect: Callable[..., Any] = Client
+            client = connect(self._address, timeout=self._patience)
         except (OSError, ValueError) as error:
             raise WrongUse(
                 f"no Dask scheduler answers at {self._address}: {one_line(str(error))}"
@@ -83,19 +85,17 @@ class Cluster:
             yield client
         except WrongUse:
             raise
-        except (
-            Exception
-        ) as error:  # all that a lost connection raises, which differs from release to release
+        except Exception as error:  # a lost connection raises other errors in each release
             raise WrongUse(
-                f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far "
-                "is kept, and the same command goes on from there"
+                f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): results so far "
+                "are kept; run the same command to continue"
             ) from None
         finally:
             with suppress(Exception):
                 client.close(timeout=self._patience)
 
     def ready(self) -> str:
-        """Why no answer can be run on one of its workers."""
+        """Return why no answer can be run on one of its workers; an empty string if one can."""
         with self._client() as client:
             said = client.run(ready, on_error="return")
         if not said:
@@ -103,8 +103,10 @@ class Cluster:
         return next((f"{worker}: {_words(why)}" for worker, why in said.items() if why), "")
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Each job once with its outcome, in any order."""
-        from distributed import wait as until
+        """Yield each job once with its outcome, in any order."""
+        from distributed import wait
+
+        until: Callable[..., Any] = wait
 
         with self._client() as client:
             running = {client.submit(judge, job, pure=False): job for job in jobs}
@@ -123,12 +125,12 @@ class Cluster:
 
 
 def _words(why: str | Exception) -> str:
-    """Why a worker is not ready, in one line."""
+    """Return why a worker is not ready, in one line."""
     return why if isinstance(why, str) else one_line(f"{type(why).__name__} {why}")
 
 
 def _silence(*names: str) -> None:
-    """Keep a library's log off standard error: what matters of it, we say in a line."""
+    """Turn off the loggers of some libraries; their errors are reported in our own messages."""
     for name in [*logging.root.manager.loggerDict]:
         if name.partition(".")[0] in names:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -141,7 +143,7 @@ def _completed(running: dict[Any, Job], timeout: float | None) -> Iterator[tuple
 
 
 def _outcome(future: Any) -> Outcome:
-    """What came of a job; whatever kept it from an end is a failure of ours."""
+    """Return the outcome of a job; a failure if its process did not end normally."""
     try:
         outcome: Outcome = future.result()
         return outcome
@@ -154,13 +156,13 @@ def _outcome(future: Any) -> Outcome:
 def judged(
     workers: Workers, jobs: Iterable[Job], judge: Judge = judge
 ) -> Iterator[tuple[Job, Outcome]]:
-    """Each job with its outcome. One that failed on our side is handed out again, twice at most;
-    then the failure stands."""
+    """Yield each job with its outcome. A job whose grader failed is tried again, `TRIES` times in
+    all; then the failure is its outcome."""
     left = list(jobs)
-    for left_tries in reversed(range(TRIES)):
+    for tries_left in reversed(range(TRIES)):
         failed = []
         for job, outcome in workers.outcomes(left, judge):
-            if "failure" in outcome and left_tries:
+            if "failure" in outcome and tries_left:
                 failed.append(job)
             else:
                 yield job, outcome

@@ -1,1 +1,2 @@
-"""What an exercise is written with: forms, expectations, pictures, and how its folder is read."""
+"""Tools for writing exercises: forms, comparisons, pictures, and the reader of an exercise's
+folder."""

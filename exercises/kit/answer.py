@@ -1,8 +1,8 @@
-"""The answer as a test sees it: `answer.f(x, y=1)` calls the reader's function wherever that runs,
-JSON both ways.
+"""Call the functions of an answer from a test: `answer.f(x, y=1)` sends JSON to the interpreter
+where the answer runs, and reads JSON from it.
 
-A list or dict that a test passes is copied on the way in; what the call left in the copy is written
-back into the test's own object, as if it had been shared. (An object passed twice arrives as two,
+A list or dict that a test passes is copied; changes that the call made in the copy are written back
+into the test's own object, as if it had been shared. (An object passed twice becomes two copies,
 and the last one is kept.) Tests compare floats with a tolerance (`exercises.kit.expect`).
 """
 
@@ -13,7 +13,8 @@ from exercises.kit.plain import NotPlain, decode, encode
 
 
 class AnswerError(Exception):
-    """The answer returned no value: it raised, ended, took too long, or returned no plain JSON."""
+    """A call without a value: the answer raised, ended, took too long, or returned a value that is
+    not plain JSON."""
 
     def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
         super().__init__(message)
@@ -23,21 +24,23 @@ class AnswerError(Exception):
 
 
 class Ended(AnswerError):
-    """The answer no longer runs: it took too long, or ended itself."""
+    """An answer that no longer runs, because it took too long or ended itself."""
 
 
 class RunnerFailed(Exception):
-    """Our own machinery failed; this says nothing about the answer."""
+    """A failure of the runner, which says nothing about the answer."""
 
 
 class Runner(Protocol):
-    """A place where one answer runs. It returns the answer's replies, never a score."""
+    """An interpreter that runs one answer. It returns the answer's replies, never a score."""
 
     def load(self, code: str) -> str:
-        """Run the code: JSON text of {"value": null} or {"error": {"message", "line"}}."""
+        """Run the code and return JSON text of {"value": null} or {"error": {"message",
+        "line"}}."""
 
     def call(self, request: str) -> str:
-        """Call a function, in the form of `Namespace.call`. Raise AnswerError if no reply comes."""
+        """Call a function, in the format of `Namespace.call`. Raise AnswerError if there is no
+        reply."""
 
     def output(self) -> str:
         """Return the text that the answer has printed."""
@@ -47,7 +50,8 @@ class Runner(Protocol):
 
 
 class Answer:
-    """The functions of an answer, as attributes. Raise AnswerError where one gives no plain value."""
+    """The functions of an answer as attributes. A call raises AnswerError if it returns no plain
+    value."""
 
     def __init__(self, code: str, runner: Runner) -> None:
         self._runner = runner
@@ -67,8 +71,8 @@ class Answer:
 
 
 def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
-    """Return the reply in `text`, which may be forged. Raise AnswerError if it is an error or not
-    of this form."""
+    """Return the reply in `text`, which may be forged. Raise AnswerError if it is an error or does
+    not have this form."""
     try:
         reply = decode(text)
     except NotPlain as error:
@@ -86,7 +90,7 @@ def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
 
 
 def _write_back(passed: Iterable[Any], left: Iterable[Any]) -> None:
-    """Copy the contents that the call left in its lists and dicts into the ones that were passed."""
+    """Copy the contents of lists and dicts after a call into the objects that were passed."""
     for own, new in zip(passed, left, strict=False):
         if isinstance(own, list) and isinstance(new, list):
             own[:] = new

@@ -1,9 +1,9 @@
-"""Blanks in a text that a variant fills: `{{name}}`, `{{name:FORMAT}}`, `{{name:FORMAT/UNIT}}`,
+"""Fill the blanks of a text for a variant: `{{name}}`, `{{name:FORMAT}}`, `{{name:FORMAT/UNIT}}`,
 `{{disk.rpm}}`.
 
-FORMAT is Python's; UNIT is one of `models.units` and divides the SI number. A string stands there
-as it is, and so may a piece of a program. A number is set as a book sets it (a true minus sign), in
-a program as Python reads it.
+FORMAT is a Python format; UNIT is one of `models.units`, and the number in SI units is divided by
+it. A string is inserted as it is, and may be a piece of a program. In prose a number is typeset
+with a true minus sign, in a program it is written as Python code.
 """
 
 import html
@@ -17,17 +17,17 @@ KEY = re.compile(r"(?P<name>\w+(?:\.\w+)*)(?::(?P<format>[^/]*))?(?:/(?P<unit>.+
 
 
 def keys(*texts: str) -> list[str]:
-    """Return the blanks of some texts, each once, in order."""
+    """Return the blanks in some texts, without duplicates, in order."""
     return list(dict.fromkeys(key for text in texts for key in BLANK.findall(text)))
 
 
 def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
-    """Return the text that fills a blank: typeset for prose, else as Python reads it. Raise
-    ValueError with one line."""
+    """Return the text of a blank, typeset for prose or as Python code. Raise ValueError with one
+    line if it is not valid."""
     match = KEY.fullmatch(key)
     if not match:
         raise ValueError(
-            f"a blank is {{{{name}}}}, {{{{name:FORMAT}}}} or {{{{name:FORMAT/UNIT}}}}, got {{{{{key}}}}}"
+            f"a blank must be {{{{name}}}}, {{{{name:FORMAT}}}} or {{{{name:FORMAT/UNIT}}}}, got {{{{{key}}}}}"
         )
     value: Any = case
     for name in match["name"].split("."):
@@ -50,7 +50,7 @@ def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
 
 
 def filled(case: dict[str, Any], wanted: list[str]) -> dict[str, str]:
-    """Return the text of each blank. Raise ValueError with one line."""
+    """Return the text of each blank. Raise ValueError with one line if one is not valid."""
     return {key: text_of(case, key) for key in wanted}
 
 
@@ -60,17 +60,18 @@ def plain(text: str, texts: dict[str, str]) -> str:
 
 
 def program(code: str, case: dict[str, Any]) -> str:
-    """Return a program with its blanks filled. Raise ValueError with one line."""
+    """Return a program with its blanks filled. Raise ValueError with one line if one is not
+    valid."""
     return plain(code, {key: text_of(case, key, typeset=False) for key in keys(code)})
 
 
 def filling(text: str) -> re.Pattern[str]:
-    """Return the pattern of all that a text can be once its blanks are filled."""
+    """Return a pattern that matches a text with its blanks filled in any way."""
     return re.compile(".*".join(map(re.escape, BLANK.split(text)[::2])), re.DOTALL)
 
 
 def marked(page: str, texts: dict[str, str]) -> str:
-    """HTML with its blanks filled, each in a span that says which it is."""
+    """Return HTML with its blanks filled, each in a span with the name of the blank."""
 
     def span(match: re.Match[str]) -> str:
         key = html.unescape(match[1])

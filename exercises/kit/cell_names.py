@@ -1,13 +1,13 @@
-"""The marks of a notebook cell with an answer: its first line, or the name of its fields."""
+"""Name the cells of a notebook that hold answers."""
 
 from exercises.kit.exercise import Exercise
 
 
 def name_of(exercise: Exercise) -> str:
-    """Return the variable name for the fields of an answer."""
+    """Return the variable name of an answer's fields."""
     return exercise.test_file.parent.name
 
 
 def head_of(exercise: Exercise) -> str:
-    """Return the first line of the cell that holds a program."""
+    """Return the first line of a cell with a program."""
     return f"# {exercise.id}: your answer is what stands in this cell"

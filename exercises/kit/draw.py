@@ -1,31 +1,31 @@
-"""Random givens of a variant, drawn again until they distinguish right answers from wrong ones."""
+"""Draw the random givens of a variant until they distinguish right answers from wrong ones."""
 
 import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-Thing = TypeVar("Thing")
-MOST = 100
+Item = TypeVar("Item")
+MOST = 100  # draws before an error
 
 
 class Chance(random.Random):
-    """The random generator of a variant. In variant 1, which the page prints, `one_of` returns the
-    first item, so that the author chooses it."""
+    """The random generator of a variant. For variant 1, which the page shows first, `one_of`
+    returns the first item, so that the author chooses it."""
 
     def __init__(self, variant: int) -> None:
         super().__init__(f"{variant} case")
         self._prints = variant == 1
 
-    def one_of(self, things: Sequence[Thing]) -> Thing:
-        """Return one of the things: the first in variant 1, else a random one."""
-        drawn = self.choice(things)
-        return things[0] if self._prints else drawn
+    def one_of(self, items: Sequence[Item]) -> Item:
+        """Return the first item in variant 1, else a random one."""
+        drawn = self.choice(items)
+        return items[0] if self._prints else drawn
 
 
-def until_sound(draw: Callable[[], Thing], sound: Callable[[Thing], bool]) -> Thing:
-    """Draw until `sound` accepts, and return the accepted thing. Raise ValueError after `MOST` draws."""
+def until_sound(draw: Callable[[], Item], sound: Callable[[Item], bool]) -> Item:
+    """Return the first drawn item that `sound` accepts. Raise ValueError after `MOST` draws."""
     for _ in range(MOST):
-        thing = draw()
-        if sound(thing):
-            return thing
+        item = draw()
+        if sound(item):
+            return item
     raise ValueError(f"{MOST} draws failed sound(); is the condition too strict?")

@@ -1,11 +1,11 @@
-"""An exercise: reading its folder and writing its JSON for the page.
+"""Read the folder of an exercise, and write its JSON for the page.
 
-A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation
-under `## Why`), `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens
-`case(rng)` of a variant, whether they are `sound(case)`, their `picture`), `starter.py` where the
-answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
-`points` and `advice`, some are a `guard`) and `wrong.toml` (typical wrong answers). Texts, advice
-and programs may hold blanks, which a variant's givens fill.
+A folder contains `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation
+under `## Why`), `question.py`, `solution.py`, `test_NAME.py` (pytest; every test has `points` and
+`advice`, some are a `guard`) and `wrong.toml` (typical wrong answers). If the answer is a program,
+it also has `starter.py`, which runs and is wrong. `question.py` defines `KIND`, the `FORM` of an
+answer that is not a program, the givens `case(rng)` of a variant, a condition `sound(case)` on
+them, and their `picture`. Texts, advice and programs may contain blanks, which the givens fill.
 """
 
 import ast
@@ -31,7 +31,7 @@ RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
 
 
 class NotAnExercise(ValueError):
-    """A folder that holds no exercise; the message says in one line what is missing."""
+    """A folder that is not a valid exercise. The message says in one line what is missing."""
 
 
 CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
@@ -39,20 +39,19 @@ CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
 
 @dataclass(frozen=True)
 class ExerciseTest:
-    """A test function: its points, its advice when it fails, and whether it is a guard."""
+    """A test function: its points, its advice on failure, and whether it is a guard."""
 
     id: str
     points: int
     advice: str
-    guard: dict[str, list[Any]] | None = (
-        None  # the givens of the variants in which it is a guard; {}: in all; None: in none
-    )
+    guard: dict[str, list[Any]] | None = None
+    """Givens of the variants in which it is a guard; {}: in all; None: in none."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown,
-    programs have blanks, too."""
+    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown. Texts
+    and programs may contain blanks."""
 
     id: str
     chapter: str | None
@@ -61,7 +60,7 @@ class Exercise:
     prompt: str
     hints: tuple[str, ...]
     why: str
-    starter: str | None  # the program to begin with; None where a form is filled in
+    starter: str | None  # the program to begin with; None for a form
     solution_code: str
     tests: tuple[ExerciseTest, ...]
     test_file: Path
@@ -69,17 +68,17 @@ class Exercise:
 
     @property
     def points(self) -> int:
-        """The points of all tests together."""
+        """Return the points of all tests."""
         return sum(test.points for test in self.tests)
 
     @property
     def package(self) -> str:
-        """The package of its modules, as its tests import them."""
+        """Return the package of its modules, as its tests import them."""
         return ".".join(("exercises", "questions", *self.test_file.parent.parts[-2:]))
 
     @cached_property
     def question(self) -> ModuleType:
-        """The module `question.py`. Raise NotAnExercise."""
+        """Return the module `question.py`. Raise NotAnExercise if it cannot be imported."""
         path = self.test_file.parent / "question.py"
         name = f"{self.package}.question"
         known = sys.modules.get(name)
@@ -98,11 +97,11 @@ class Exercise:
 
     @property
     def form(self) -> form.Form | None:
-        """The fields of an answer; None where the answer is a program."""
+        """Return the fields of an answer; None if the answer is a program."""
         return None if self.kind in PROGRAMS else self.question.FORM
 
     def case(self, variant: int) -> dict[str, Any]:
-        """Return the givens of a variant: plain data, drawn again until they are sound.
+        """Return the givens of a variant as plain data, drawn again until they are sound.
 
         Raise ValueError if no sound givens are found.
         """
@@ -114,7 +113,7 @@ class Exercise:
 
     @cached_property
     def own(self) -> bool:
-        """Whether each variant asks its own question; else variants differ only in the tests' inputs."""
+        """Return whether each variant asks its own question; else only the tests' inputs differ."""
 
         parts: list[Callable[[int], Any]] = [self.blanks, self.start, self.picture]
         if self.form is None:
@@ -130,8 +129,8 @@ class Exercise:
         )
 
     def guards(self, variant: int) -> set[str]:
-        """Return the tests that the start of a variant passes. They earn points only if a test passes
-        that the start fails."""
+        """Return the tests that the starter of a variant passes. They earn points only if another
+        test passes, too."""
         case = self.case(variant) if any(test.guard for test in self.tests) else {}
         return {
             test.id
@@ -141,15 +140,15 @@ class Exercise:
         }
 
     def solution(self, variant: int) -> RawAnswer:
-        """Return the reference solution for a variant, as a reader would give it: to three digits,
-        which the tests take."""
-        return self._given(self.solution_code, variant, digits=3)
+        """Return the reference solution for a variant as a reader would type it, with numbers
+        rounded to three digits."""
+        return self._as_typed(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
-        """Return a wrong answer for a variant, as a reader would give it."""
-        return self._given(wrong.code, variant)
+        """Return a wrong answer for a variant as a reader would type it."""
+        return self._as_typed(wrong.code, variant)
 
-    def _given(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
+    def _as_typed(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
         if self.form is None:
             return blanks.program(code, self.case(variant))
         names: dict[str, Any] = {"__name__": "answer"}
@@ -157,8 +156,8 @@ class Exercise:
         return form.typed(self.form, names["answer"](self.case(variant)), digits)
 
     def blanks(self, variant: int) -> dict[str, str]:
-        """Return the text of each blank of the question, the hints and the explanation. Raise
-        ValueError."""
+        """Return the text of each blank in the question, the hints and the explanation. Raise
+        ValueError if one is not valid."""
         return blanks.filled(self.case(variant), blanks.keys(self.prompt, *self.hints, self.why))
 
     def advice(self, test: ExerciseTest, variant: int) -> str:
@@ -168,17 +167,14 @@ class Exercise:
         )
 
     def picture(self, variant: int) -> dict[str, Any] | None:
-        """Return the picture that a variant asks to read: {"panels", "rows", "alt"}; None where
-        there is none."""
+        """Return the picture of a variant, {"panels", "rows", "alt"}; None if there is none."""
         draw = getattr(self.question, "picture", None)
         return None if draw is None else draw(self.case(variant))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the exercise as the page reads it (`schemas/exercise.schema.json`); markdown
-        becomes HTML, blanks are filled for variant 1, and a picture is given by its rows."""
-        from markdown_it import (
-            MarkdownIt,
-        )  # only where a book is built: a page's interpreter has none
+        """Return the exercise as JSON for the page (`schemas/exercise.schema.json`): markdown is
+        rendered as HTML, blanks are filled for variant 1, and a picture is given by its rows."""
+        from markdown_it import MarkdownIt  # installed where the book is built, not in the page
 
         from exercises.kit.set_up import pressed
 
@@ -213,7 +209,7 @@ class Exercise:
 
 
 def untranslated(html: str) -> str:
-    """Return HTML in which code is marked as not to be translated."""
+    """Return HTML with code marked so that translators leave it alone."""
     return CODE.sub(r'<\1 translate="no"', html)
 
 
@@ -228,21 +224,21 @@ def printed(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_variant(variant: Any) -> int:
-    """Return the variant as an int. Raise ValueError with one line."""
+    """Return the variant as an int. Raise ValueError with one line if it is not valid."""
     if (
         isinstance(variant, bool)
         or not isinstance(variant, int)
         or not 1 <= variant <= MOST_VARIANTS
     ):
         raise ValueError(
-            f"a variant is a whole number from 1 to {MOST_VARIANTS:,}, got {str(variant)[:40]!r}"
+            f"a variant must be a whole number from 1 to {MOST_VARIANTS:,}, got {str(variant)[:40]!r}"
         )
     return variant
 
 
 def read(folder: Path, chapter: str | None = None) -> Exercise:
-    """Return the exercise in `folder`; its id is the folder's name with hyphens. Raise
-    NotAnExercise."""
+    """Return the exercise in `folder`. Its id is the folder's name with hyphens. Raise
+    NotAnExercise if the folder is not valid."""
     folder = folder.resolve()
     test_file = folder / f"test_{folder.name}.py"
     title, prompt, hints, why = _prompt(folder / "prompt.md")
@@ -287,7 +283,7 @@ def _module(path: Path) -> ast.Module:
 
 
 def _kind(path: Path) -> str:
-    """Return the literal KIND of a question, without running it."""
+    """Return the literal KIND of a question without running it."""
     for step in _module(path).body:
         if (
             isinstance(step, ast.Assign)
@@ -300,7 +296,7 @@ def _kind(path: Path) -> str:
 
 
 def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
-    """Title, question, hints and explanation."""
+    """Return title, question, hints and explanation."""
     title, _, body = _text(path).partition("\n")
     if not title.startswith("# "):
         raise NotAnExercise(f"{path} must begin with a title, '# ...'")
@@ -312,8 +308,8 @@ def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
 
 
 def _tests(path: Path) -> tuple[ExerciseTest, ...]:
-    """Return the test functions in the order of the file, with the literals of their marks `points`,
-    `advice` and `guard`."""
+    """Return the test functions in file order, with the values of their marks `points`, `advice`
+    and `guard`."""
     tests = []
     for function in _module(path).body:
         if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
@@ -337,10 +333,10 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
 
 
 def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
-    """Return the mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants
-    with such a given."""
+    """Return the mark `guard` as {}, or its keywords: `guard(fault=["late", "early"])` is a guard
+    only in variants with such a given. None if there is no such mark."""
     for mark in function.decorator_list:
         call = mark if isinstance(mark, ast.Call) else ast.Call(mark, [], [])
         if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":
-            return {str(given.arg): ast.literal_eval(given.value) for given in call.keywords}
+            return {str(key.arg): ast.literal_eval(key.value) for key in call.keywords}
     return None

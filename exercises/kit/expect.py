@@ -1,4 +1,5 @@
-"""Comparisons for tests, whose messages show the call, its result and whether it was too small."""
+"""Compare an answer's values in tests. Messages show the call, its result, and whether it was too
+small or too large."""
 
 import math
 import re
@@ -7,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from exercises.kit.answer import Answer, AnswerError
-from exercises.kit.form import SPOKEN, Given, Number
+from exercises.kit.form import SPOKEN, FormAnswer, Number
 from models.units import FACTORS
 
 WORDS = {
@@ -23,7 +24,8 @@ NO_RETURN = "Is a `return` missing, or never reached? Without it the function's 
 
 
 class Advised(AssertionError):
-    """A failure that shows its own advice instead of the test's, for a recognised mistake."""
+    """A failed comparison with its own advice for a recognised mistake, in place of the test's
+    advice."""
 
     def __init__(self, message: str, advice: str | None = None) -> None:
         super().__init__(message)
@@ -33,10 +35,12 @@ class Advised(AssertionError):
 def expect(
     answer: Answer, function: str, wanted: float, within: float = 1e-6, **inputs: Any
 ) -> None:
-    """Call `function` with the inputs, in their order, and compare its number with `wanted`.
+    """Call `function` with the inputs, in this order, and compare the returned number with
+    `wanted`.
 
-    `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raise AssertionError with
-    the call and its result, but not the wanted value; AnswerError if there is no result.
+    `within` is the tolerance relative to `wanted`; 1e-12 absolute is always allowed. Raise
+    AssertionError with the call and its result, but without `wanted`; AnswerError if there is no
+    result.
     """
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -47,8 +51,8 @@ def expect(
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
-    """Return the number that `function` returns for the inputs, in their order. Raise
-    AssertionError if it is none."""
+    """Return the number that `function` returns for the inputs, in this order. Raise AssertionError
+    if it is not a number."""
     got = _call(answer, function, inputs)
     if isinstance(got, bool) or not isinstance(got, (int, float)):
         raise _of_another_kind(got, "a number", function, inputs)
@@ -56,10 +60,10 @@ def number(answer: Answer, function: str, **inputs: Any) -> float:
 
 
 def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
-    """Return the list, dict, string or truth value that `function` returns for the inputs, in their
+    """Return the list, dict, string or truth value that `function` returns for the inputs, in this
     order.
 
-    Raise AssertionError if it is not of that kind.
+    Raise AssertionError if it has another type than `kind`.
     """
     got = _call(answer, function, inputs)
     if type(got) is not kind:
@@ -68,13 +72,17 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
 
 
 def near(
-    answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None
+    answer: FormAnswer,
+    field: str,
+    wanted: float,
+    within: float,
+    slips: dict[float, str] | None = None,
 ) -> None:
-    """Compare a field with `wanted` (SI); `within` is relative.
+    """Compare a field with `wanted` (in SI units) with the relative tolerance `within`.
 
-    slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is
-    taken, the next one is told as well, and where none is, the mix-up of units that would explain
-    the answer. Raise Advised.
+    slips: values that result from known mistakes, with the advice for each. The advice of the
+    nearest slip within 2 % is shown, and that of the next; if there is none, advice about a mix-up
+    of units that would explain the answer. Raise Advised if the field is wrong.
     """
     got = answer[field]
     if math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -95,11 +103,11 @@ def near(
     )
 
 
-def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | None:
-    """Return one sentence about the mix-up of units behind an answer; None if it is not certain.
+def mixed_up(answer: FormAnswer, name: str, wanted: float, within: float) -> str | None:
+    """Return a sentence about the mix-up of units behind an answer; None if it is not certain.
 
-    The factor must fit within 1 %, and one close to 1 within 0.5 %, as so small a difference may
-    have other reasons; from 60 on it is enough if the answer would pass without it.
+    The factor must fit within 1 %, or within 0.5 % if it is close to 1, since so small a difference
+    may have other reasons. From 60 on it is enough that the answer would pass without it.
     """
     field, got = answer.form[name], answer[name]
     if not isinstance(field, Number) or got * wanted <= 0:
@@ -107,7 +115,8 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
     behind = re.sub(r"^[^a-zA-Zµ%]*", "", answer.said(name))
     behind = SPOKEN.get(behind.lower(), behind)
     unit = behind if behind in field.units else field.unit
-    size, lacking = FACTORS.get(unit, 1.0), wanted / got
+    size: float = FACTORS.get(unit, 1.0)
+    lacking: float = wanted / got
 
     def fits(factor: float) -> bool:
         apart = max(factor, 1 / factor)
@@ -116,7 +125,7 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
         )
 
     others = [other for other, worth in field.units.items() if worth != size and fits(worth / size)]
-    if others:  # GB rather than GiB, for whoever typed MB
+    if others:  # prefer GB to GiB if the reader typed MB
         meant = min(
             others, key=lambda other: (other != "B" and ("i" in other) != ("i" in unit), len(other))
         )
@@ -148,13 +157,14 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
 
 
 def _spoken(unit: str) -> str:
-    """Return the name of a unit for a sentence."""
+    """Return the name of a unit for use in a sentence."""
     return {"B": "bytes", "min": "minutes", "h": "hours", "d": "days", "us": "µs"}.get(unit, unit)
 
 
 def _a_thousand_times(got: float, wanted: float) -> str | None:
-    """Return advice for a number that is wrong by a factor of a thousand or a million, else None."""
-    if float(wanted).is_integer():  # a count, where it may be chance
+    """Return advice for a number that is wrong by a factor of a thousand or a million; None
+    otherwise."""
+    if float(wanted).is_integer():  # for a count it may be a coincidence
         return None
     for factor, times in ((1e3, "a thousand"), (1e6, "a million")):
         if math.isclose(got, wanted * factor, rel_tol=1e-6) or math.isclose(
@@ -168,7 +178,7 @@ def _a_thousand_times(got: float, wanted: float) -> str | None:
 
 
 def _rounded(got: float, wanted: float) -> str | None:
-    """Return advice for a number that is right except for rounding, else None."""
+    """Return advice for a number that is right except for rounding; None otherwise."""
     cut = {int(wanted), *(round(wanted, places) for places in range(9))}
     if got not in cut or not math.isclose(got, wanted, rel_tol=0.01):
         return None
@@ -176,10 +186,10 @@ def _rounded(got: float, wanted: float) -> str | None:
 
 
 def choose(
-    answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
+    answer: FormAnswer, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
 ) -> None:
-    """Compare a chosen option with the right one (or ones); slips: advice for those who chose
-    another. Raise Advised."""
+    """Compare a chosen option with the right one (or ones). slips: advice by wrong option. Raise
+    Advised if it is wrong."""
     got = answer[field]
     if got not in ([wanted] if isinstance(wanted, str) else wanted):
         raise Advised(
@@ -189,8 +199,8 @@ def choose(
 
 
 def asked(function: str, inputs: dict[str, Any]) -> str:
-    """Return the call as a reader would write it, numbers to six digits, long lists cut."""
-    return f"{function}({', '.join(f'{name}={_short(given)}' for name, given in inputs.items())})"
+    """Return a call as a reader would write it, with numbers to six digits and long lists cut."""
+    return f"{function}({', '.join(f'{name}={_short(value)}' for name, value in inputs.items())})"
 
 
 def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
@@ -199,16 +209,16 @@ def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
             *deepcopy(list(inputs.values()))
         )  # an answer may change its arguments
     except AnswerError as error:
-        said, call = error.message, asked(function, inputs)
-        if said.startswith(f"{function} "):
-            said = call + said.removeprefix(function)
-        elif not said.startswith("the answer has no function"):
-            said = f"{call} gave no value: {said}"
-        raise type(error)(said, error.line, error.message) from None
+        message, call = error.message, asked(function, inputs)
+        if message.startswith(f"{function} "):
+            message = call + message.removeprefix(function)
+        elif not message.startswith("the answer has no function"):
+            message = f"{call} gave no value: {message}"
+        raise type(error)(message, error.line, error.message) from None
 
 
 def digits(value: float) -> str:
-    """Return a number to six digits, without an exponent as long as it can be read without one."""
+    """Return a number to six digits, without an exponent unless it is very small or large."""
     text = f"{value:.6g}"
     return f"{Decimal(text):f}" if "e" in text and 1e-9 <= abs(value) < 1e15 else text
 
@@ -224,7 +234,7 @@ def _short(given: Any) -> str:
 
 
 def _of_another_kind(got: Any, wanted: str, function: str, inputs: dict[str, Any]) -> Advised:
-    """Return the failure for a value of a wrong type, with advice about the type."""
+    """Return the failure for a value of the wrong type, with advice about the type."""
     if got is None:
         return Advised(
             f"{asked(function, inputs)} gave nothing (None); it should return {wanted}",

@@ -1,8 +1,8 @@
-"""The form of an answer that is no program: fields, what a reader typed into them, and what that
-means in SI.
+"""Define the forms of answers that are not programs: fields, the text typed into them, and its
+value in SI units.
 
-A number is typed in the field's unit, or in another of the same quantity that it names: "8.3", "8.3
-ms", "0.0083 s".
+A number is typed in the field's unit, or with another unit of the same quantity: "8.3", "8.3 ms",
+"0.0083 s".
 """
 
 import math
@@ -49,15 +49,17 @@ LONGEST = 60  # characters of a typed field
 
 
 class BadAnswer(ValueError):
-    """An answer that its form refuses, in one line; `field` is the field's name (None: all)."""
+    """An answer that its form refuses, with one line; `field` is the name of the field (None: the
+    whole answer)."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
         self.field = field
 
 
-class Given(dict[str, Any]):
-    """An answer's fields in SI; `said(name)` is the reader's own text, `form` the form that was filled in."""
+class FormAnswer(dict[str, Any]):
+    """The fields of an answer in SI units. `said(name)` is the reader's own text, `form` the
+    form."""
 
     def __init__(self, values: dict[str, Any], words: dict[str, str], form: "Form") -> None:
         super().__init__(values)
@@ -75,24 +77,23 @@ def _one_of(units: str) -> str:
 
 
 def _same(typed: str, unit: str) -> bool:
-    """Return whether a typed unit equals this one up to case; Mb (bits) is not MB (bytes)."""
+    """Return whether a typed unit equals `unit`, ignoring case; but Mb (bits) is not MB (bytes)."""
     return typed.lower() == unit.lower() and not (
         "b" in typed and "B" in unit and typed != typed.lower()
     )
 
 
 def _counts(typed: str, unit: str) -> bool:
-    """Return whether typed words are some of a count's own: "writes", "write" or "/s" where writes
-    a second are asked for."""
+    """Return whether typed words belong to the unit of a count: "writes", "write" or "/s" for
+    "writes a second"."""
     known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
-    said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
-    return bool(said) and all(word.removesuffix("s") in known for word in said)
+    words = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
+    return bool(words) and all(word.removesuffix("s") in known for word in words)
 
 
 def in_ascii(text: str) -> str:
-    """Return a typed number in the signs of ASCII, without a full stop at its end: digits of other
-    scripts, wide letters, any space and a true minus sign are typed by phones and by many
-    keyboards."""
+    """Return a typed number in ASCII, without a trailing full stop. Phones and keyboards produce
+    digits of other scripts, full-width letters, various spaces and true minus signs."""
     signs = (
         str(unicodedata.decimal(sign))
         if unicodedata.category(sign) == "Nd"
@@ -108,10 +109,11 @@ def in_ascii(text: str) -> str:
 
 @dataclass(frozen=True)
 class Number:
-    """A number. `unit` is one of `models.units`, or words for what is counted ("writes a second").
+    """A field for a number. `unit` is one of `models.units`, or words for a count ("writes a
+    second").
 
-    low, high, start: SI; low and high bound what is plausible at all, start stands there at first
-    (None: empty).
+    low, high: bounds of plausible values in SI units. start: the initial value in SI units (None:
+    empty).
     """
 
     label: str
@@ -124,22 +126,23 @@ class Number:
 
     @property
     def shown(self) -> str:
-        """The unit as the reader sees it."""
+        """Return the unit as the reader sees it."""
         return WORDS.get(self.unit, self.unit)
 
     @property
     def factor(self) -> float:
-        """SI per unit."""
+        """Return the size of the unit in SI units."""
         return FACTORS.get(self.unit, 1.0)
 
     @property
     def units(self) -> dict[str, float]:
-        """Units in which it may be typed, with their factors; none for a count."""
+        """Return the units in which it may be typed, with their sizes in SI units; none for a
+        count."""
         return alike(self.unit) if self.unit in FACTORS else {}
 
     def typed(self, value: float, digits: int = 0) -> str:
-        """`value` (SI) as someone would type it, to six digits; `digits`: to so many, unless it is
-        a whole number."""
+        """Return `value` (in SI units) as text that a reader would type, to six digits, or to
+        `digits` digits unless it is a whole number."""
         shown = value / self.factor
         if self.whole or (abs(shown) >= 1e6 and float(shown).is_integer()):
             return f"{shown:.0f}"
@@ -149,7 +152,7 @@ class Number:
         return f"{shown:.0f}" if "e+" in text else text
 
     def said(self, raw: Any) -> str:
-        """Return the words of a typed value, with the unit if it names none."""
+        """Return a typed value in words, with the unit added if it has none."""
         text = str(raw).strip()
         if re.fullmatch(r"\d{5,15}", text, re.ASCII):
             text = f"{int(text):,}"
@@ -159,7 +162,7 @@ class Number:
         return f"{text}{NO_BREAK}{_one_of(self.shown) if one else self.shown}"
 
     def read(self, name: str, raw: Any) -> float:
-        """Return the value in SI. Raise BadAnswer."""
+        """Return the value in SI units. Raise BadAnswer if it is not a plausible number."""
         text = in_ascii(str(raw)).replace("\N{GREEK SMALL LETTER MU}", "µ")
         if not text:
             raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
@@ -201,7 +204,7 @@ class Number:
         elif digits.count(",") == 1 and "." not in digits:
             digits = digits.replace(
                 ",", "."
-            )  # a decimal comma: thousands have three digits and do not follow a zero
+            )  # a decimal comma; a thousands comma was handled above
         try:
             number = float(digits)
         except ValueError:
@@ -247,7 +250,7 @@ class Number:
         return f"{low}{unit} or more" if self.high >= 1e15 else f"{low} to {high}{unit}"
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the exercise's JSON, without its name."""
+        """Return the field as JSON for the page, without its name."""
         return {
             "kind": "number",
             "label": self.label,
@@ -260,7 +263,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few: `options` maps values to what the reader reads."""
+    """A field to choose one of `options`, which maps values to labels."""
 
     label: str
     options: dict[str, str]
@@ -272,15 +275,15 @@ class Choice:
         return value
 
     def said(self, raw: Any) -> str:
-        """Return the chosen option's words."""
+        """Return the label of the chosen option."""
         return self.options[raw]
 
     def read(self, name: str, raw: Any) -> str:
-        """Return the value. Raise BadAnswer."""
+        """Return the value. Raise BadAnswer if it is not an option."""
         if raw == "":
             raise BadAnswer(
                 name,
-                f"“{self.label}”: nothing is chosen yet; choose one of the {len(self.options)}",
+                f"“{self.label}”: choose one of the {len(self.options)} options",
             )
         if not isinstance(raw, str) or raw not in self.options:
             raise BadAnswer(
@@ -290,7 +293,7 @@ class Choice:
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the exercise's JSON, without its name."""
+        """Return the field as JSON for the page, without its name."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
         return {
             "kind": "choice",
@@ -303,7 +306,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """A field that is on or off."""
 
     label: str
     start: bool = False
@@ -314,17 +317,17 @@ class Switch:
         return value
 
     def said(self, raw: Any) -> str:
-        """On or off."""
+        """Return "on" or "off"."""
         return "on" if raw else "off"
 
     def read(self, name: str, raw: Any) -> bool:
-        """Return the value. Raise BadAnswer."""
+        """Return the value. Raise BadAnswer if it is not a bool."""
         if not isinstance(raw, bool):
             raise BadAnswer(name, f"“{self.label}” must be true or false; “{str(raw)[:30]}” is not")
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the exercise's JSON, without its name."""
+        """Return the field as JSON for the page, without its name."""
         return {"kind": "switch", "label": self.label, "help": self.help, "start": self.start}
 
 
@@ -332,9 +335,9 @@ Field = Number | Choice | Switch
 Form = dict[str, Field]
 
 
-def read(form: Form, raw: Any) -> Given:
-    """Return the fields of an answer in SI. Raise BadAnswer with one line: all that are empty, or
-    the first that is wrong."""
+def read(form: Form, raw: Any) -> FormAnswer:
+    """Return the fields of an answer in SI units. Raise BadAnswer with one line that names all
+    empty fields, or the first wrong one."""
     if not isinstance(raw, dict):
         raise BadAnswer(
             None,
@@ -351,7 +354,7 @@ def read(form: Form, raw: Any) -> Given:
         *first, last = (f"“{form[name].label}”" for name in empty)
         raise BadAnswer(empty[0], f"{len(empty)} fields are empty: {', '.join(first)} and {last}")
     values = {name: field.read(name, typed[name]) for name, field in form.items()}
-    return Given(values, {name: field.said(typed[name]) for name, field in form.items()}, form)
+    return FormAnswer(values, {name: field.said(typed[name]) for name, field in form.items()}, form)
 
 
 def starts(form: Form) -> dict[str, Any]:
@@ -360,6 +363,6 @@ def starts(form: Form) -> dict[str, Any]:
 
 
 def typed(form: Form, values: dict[str, Any], digits: int = 0) -> dict[str, Any]:
-    """Values in SI as someone would type them, numbers to so many digits (0: as many as
-    `Number.typed` gives). Raise KeyError for a field that the form lacks."""
+    """Return values in SI units as text that a reader would type, with numbers to `digits` digits
+    (0: six). Raise KeyError for a field that the form lacks."""
     return {name: form[name].typed(value, digits) for name, value in values.items()}

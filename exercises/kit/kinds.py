@@ -1,5 +1,5 @@
-"""The kinds of exercises, with what a page calls each; `exercises/cli/template/` has a folder's
-beginning for each."""
+"""Name the kinds of exercises as the page shows them. `exercises/cli/template/` has a template for
+each."""
 
 KINDS = {
     "write": "Write a function",

@@ -1,5 +1,5 @@
-"""A picture that an exercise asks to read: drawings of the front end, the rows of a run, and what
-is seen in words."""
+"""Build the picture of an exercise: panels for the front end, the rows of a run, and an alternative
+text."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ HANDS = ("probe", "pick", "handle", "move", "when")  # interactions of a live fi
 
 
 def picture_of(panels: list[Panel], rows: Rows, alt: str) -> dict[str, Any]:
-    """Drawings (`figures.define.figure.panel`) over rows. `alt` says what is seen, and not why."""
+    """Return a picture of panels (`figures.define.figure.panel`) over rows. `alt` describes it
+    without explaining it."""
     return {"panels": [panel | dict.fromkeys(HANDS) for panel in panels], "rows": rows, "alt": alt}
 
 
@@ -24,10 +25,11 @@ def of_figure(
     alt: str,
     rows: Rows | None = None,
 ) -> dict[str, Any]:
-    """Panels of a live figure over a run of it with `params` (SI), or over `rows`; without its
-    title and caption.
+    """Return panels of a live figure over a run with `params` (in SI units), or over `rows`,
+    without title and caption.
 
-    Only rows that a mark of these panels shows are kept. Raise ParameterError.
+    Only rows that a mark of these panels shows are kept. Raise ParameterError if a parameter is not
+    valid.
     """
     figure = contents.get(id)
     chosen = [figure.panels[index] for index in panels]
@@ -36,7 +38,7 @@ def of_figure(
 
 
 def _shown(row: Row, panels: list[Panel]) -> bool:
-    """Return whether some mark draws the row."""
+    """Return whether a mark draws the row."""
     return any(
         _fits(row, mark.get("where"))
         for panel in panels

@@ -1,4 +1,4 @@
-"""Strict plain JSON, the only form of data between a test and an answer."""
+"""Encode and decode strict plain JSON, the only data between a test and an answer."""
 
 import json
 import math
@@ -6,17 +6,16 @@ import re
 from collections import Counter
 from typing import Any
 
-MAX_TEXT = 1_000_000  # characters of one message
-MAX_DEPTH = 32  # lists and dicts inside one another
+MAX_TEXT = 1_000_000  # characters in one message
+MAX_DEPTH = 32  # nested lists and dicts
 MAX_INTEGER = 2**53  # beyond it, JSON readers disagree about integers
 
-_STRING = re.compile(
-    r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL
-)  # an unterminated string extends to the end of the text
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""A string; an unterminated one extends to the end of the text."""
 
 
 class NotPlain(ValueError):
-    """A value or text that is not plain JSON; the message says why in one line."""
+    """A value or text that is not plain JSON. The message says why in one line."""
 
 
 def encode(value: Any) -> str:
@@ -36,7 +35,7 @@ def encode(value: Any) -> str:
 def decode(text: str) -> Any:
     """Return the value of a JSON text that may have been forged.
 
-    Raise NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not
+    Raise NotPlain for values that `encode` refuses, for repeated keys, and for text that is not
     JSON.
     """
     if len(text) > MAX_TEXT:

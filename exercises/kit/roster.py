@@ -1,4 +1,4 @@
-"""The roster of a class: a table with the columns id and name, or one name a line."""
+"""Read the roster of a class: a table with the columns id and name, or one name per line."""
 
 import csv
 import io
@@ -13,13 +13,14 @@ DELIMITERS = ",;\t"
 SEP = re.compile(
     r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE
 )
-"""The first line in which Excel names the delimiter; some programs append delimiters to it."""
+"""A first line in which Excel names the delimiter. Some programs append delimiters to it."""
+TOTALS = {"total", "totals", "sum", "count"}
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class Student:
-    """A student; the id is the class's own."""
+    """A student of a class. The id is chosen by the class."""
 
     id: str
     name: str
@@ -30,11 +31,11 @@ class Student:
 
 
 def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]]:
-    """Return the students, and a line for each mistake that begins with `where` and says what would
-    be right.
+    """Return the students, and a line for each mistake. Each line begins with `where` and says what
+    would be valid.
 
-    Where no line has a comma, semicolon or tab, and the first is not the name of a column, each
-    line is a student's name, and the name is the id.
+    If no line has a comma, semicolon or tab, and the first line is not a column name, each line is
+    a student's name and also the id.
     """
     text = text.removeprefix("\ufeff")
     named = SEP.match(text)
@@ -73,7 +74,7 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
 
 
 class _Mistake(Exception):
-    """The roster cannot be read; the text says why."""
+    """A roster that cannot be read. The message says why."""
 
 
 def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:
@@ -99,12 +100,13 @@ def _table(
                     f"it should be like id,name,email"
                 )
         if twice := next((name for name in COLUMNS if heads.count(name) > 1), ""):
-            raise _Mistake(f"{where} has the column {twice!r} twice; which one counts is not known")
+            raise _Mistake(f"{where} must have the column {twice!r} once, got it twice")
         for head in heads:
             near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.8)
             if head not in COLUMNS and near and near[0] not in head:  # section_id is not a typo
-                raise _Mistake(f"{where} has a column {_shown(head)}: perhaps {near[0]}")
+                raise _Mistake(f"{where} has a column {_shown(head)}: did you mean {near[0]}?")
         rows: list[tuple[int, dict[str, str | None]]] = []
+        ends_with_total = False
         for cells in reader:
             line = reader.line_num
             if any(cells[len(heads) :]):
@@ -115,11 +117,19 @@ def _table(
             if any(cell.strip() for cell in cells):
                 named = dict(zip(heads, [*cells, *[""] * len(heads)], strict=False))
                 rows.append((line, {name: named[name] for name in COLUMNS if name in named}))
-        return rows
+                ends_with_total = _is_total(cells)
+        return rows[:-1] if ends_with_total else rows
     except csv.Error as error:
         raise _Mistake(
             f"{where}, after line {line or 1}: {error}; each opening quote needs a closing one"
         ) from None
+
+
+def _is_total(cells: list[str]) -> bool:
+    """Return whether a row that is not empty is a spreadsheet's total: a word for it, and numbers
+    if anything."""
+    first, *others = (cell.strip() for cell in cells if cell.strip())
+    return first.rstrip(":").casefold() in TOTALS and not re.search(r"[^\d.,]", "".join(others))
 
 
 def _fault(cells: dict[str, str]) -> str:
@@ -129,17 +139,17 @@ def _fault(cells: dict[str, str]) -> str:
     return "" if cells["id"] else "the id is empty; each student needs an id"
 
 
-def _twice(earlier: tuple[int, Student] | None, what: str) -> str:
-    """Return the fault if an id or name occurs twice, else an empty string."""
+def _twice(earlier: tuple[int, Student] | None, column: str) -> str:
+    """Return a fault if an id or name occurs twice, else an empty string."""
     if not earlier:
         return ""
     line, student = earlier
     right = (
         "each student needs a different id"
-        if what == "id"
+        if column == "id"
         else "distinguish them by ids, with a first line id,name"
     )
-    return f"it has the {what} {_shown(student.id)} twice, first in line {line}; {right}"
+    return f"it has the {column} {_shown(student.id)} twice, first in line {line}; {right}"
 
 
 def _head(name: str) -> str:

@@ -1,5 +1,5 @@
-"""The role {set} in an exercise's texts: words that set a figure of its page, as
-`figures/run/wish.py` reads them."""
+"""Render the role {set} in an exercise's texts: words that set a figure on its page, in the syntax
+of `figures/run/wish.py`."""
 
 import re
 from typing import TYPE_CHECKING
@@ -15,23 +15,23 @@ ROLE = re.compile(r"\{set\}`([^`]+)`")
 
 
 def plain(text: str) -> str:
-    """Return a text with nothing but the words of its roles."""
+    """Return a text with its roles replaced by their words."""
     return ROLE.sub(lambda role: wish.read(role[1]).words, text)
 
 
 def pressed(markdown: "MarkdownIt", chapter: str | None) -> "MarkdownIt":
-    """Teach `markdown` the role, for figures of a chapter. What is wrong raises LookupError or
-    ValueError with one line."""
+    """Add the role to `markdown`, for figures of a chapter, and return `markdown`. Rendering raises
+    LookupError or ValueError with one line if a role is not valid."""
 
     def rule(state: "StateInline", silent: bool) -> bool:
         role = ROLE.match(state.src, state.pos)
         if role and not silent:
-            asked = wish.read(role[1])
-            if chapter and get(asked.figure).chapter != chapter:
-                raise LookupError(f"{role[0]}: the figure stands on another page than the exercise")
+            setting = wish.read(role[1])
+            if chapter and get(setting.figure).chapter != chapter:
+                raise LookupError(f"{role[0]}: the figure must be on the page of the exercise")
             for kind, content in (
-                ("html_inline", asked.link()),
-                ("text", asked.words),
+                ("html_inline", setting.link()),
+                ("text", setting.words),
                 ("html_inline", "</a>"),
             ):
                 state.push(kind, "", 0).content = content

@@ -1,8 +1,8 @@
-"""The typical wrong answers of an exercise, read from its `wrong.toml`.
+"""Read the typical wrong answers of an exercise from its `wrong.toml`.
 
-Each table is named after its answer. It says what the reader `believes`, which tests must fail
-(`fails`), words of `advice` of which some must be shown, and how the program differs from
-`solution.py`: `edits` (each `was` occurs once in the solution and becomes `is`), or a `program`.
+Each table is named after its answer. It contains the misconception (`believes`), the tests that
+must fail (`fails`), phrases of `advice` of which one must be shown, and the program: `edits` of
+`solution.py` (each `was` occurs once in the solution and becomes `is`), or a whole `program`.
 """
 
 import tomllib
@@ -23,8 +23,8 @@ class WrongAnswer:
 
 
 def read_wrong(path: Path, solution: str) -> tuple[WrongAnswer, ...]:
-    """Return the wrong answers in their order, none if there is no file. Raise ValueError with one
-    line."""
+    """Return the wrong answers in file order, none if there is no file. Raise ValueError with one
+    line if it is not valid."""
     if not path.is_file():
         return ()
     try:
@@ -58,7 +58,8 @@ def _wrong_answer(path: Path, name: str, table: Any, solution: str) -> WrongAnsw
 
 
 def edited(solution: str, edits: list[Any]) -> str:
-    """Return the solution with all edits made. Raise ValueError with one line."""
+    """Return the solution with all edits made. Raise ValueError with one line if an edit is not
+    valid."""
     spans = []
     for edit in edits:
         match edit:

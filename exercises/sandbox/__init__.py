@@ -1,2 +1,2 @@
-"""Where a student's program runs: the page's interpreter in a process that may do nothing but
+"""Run students' programs in a sandbox: the page's interpreter in a process that can only
 compute."""

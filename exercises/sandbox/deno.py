@@ -1,10 +1,10 @@
-"""The sandbox: one process a submission, in which Deno runs the page's interpreter (`inside.mjs`)
-without any permission.
+"""Run a submission in a sandbox: one process in which Deno runs the page's interpreter
+(`inside.mjs`) without permissions.
 
-What comes out of it is the student's word: lines that are read as JSON, and nothing else. Limits of
-time, memory and output are held from outside, and the process is killed at the first that is
-reached. It can start no other and write no file. Only its own time counts (`own_time`): whoever
-stops it, or us, takes nothing from the answer.
+The output of the process is untrusted and only read as lines of JSON. Limits of time, memory and
+output are enforced from outside, and the process is killed at the first one reached. It cannot
+start processes or write files. Only its own time counts (`own_time`), so pausing it, or the grader,
+costs the answer no time.
 """
 
 import json
@@ -28,25 +28,28 @@ from exercises.sandbox.own_time import TICK, OwnTime, look
 INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
 INTERPRETERS = 0.4
-"""Share of the memory for the interpreter: its memory may exist twice while it grows, and Deno needs some."""
+"""Share of the memory limit for the interpreter. Its memory may exist twice while it grows, and
+Deno needs some."""
 FILES = ("pyodide", "snapshot.bin", "live/book.zip")
-"""What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
-MOST = 2 * MAX_TEXT  # bytes of a line
-ALONE = 3  # times the total: processor time (s) after which an orphaned process ends
+"""Files that the process may read until it is ready: the interpreter, its memory snapshot, the book
+without exercises."""
+MOST = 2 * MAX_TEXT  # bytes in a line of output
+ALONE = 3  # an orphaned process ends after this multiple of the time limit, in processor time
 FLAGS = "--no-prompt --no-remote --no-npm --no-config --no-lock --cached-only --quiet --v8-flags=--liftoff-only".split()
-"""No permissions, and the quick compiler: most checks end before optimised code would be ready."""
+"""No permissions, and the baseline compiler: most checks end before optimised code would be
+ready."""
 
 
 class NoSandbox(RunnerFailed):
-    """There is no sandbox; the message says in one line what is missing."""
+    """A sandbox that cannot start. The message says in one line what is missing."""
 
 
 def check_sandbox() -> None:
-    """Raise NoSandbox if no program can run."""
+    """Raise NoSandbox if Deno or a file it needs is missing."""
     _deno()
     if missing := next((name for name in FILES if not (BUILT / name).exists()), None):
         raise NoSandbox(
-            f"programs run in the interpreter that the book is built with, but there is no {BUILT / missing}: "
+            f"programs run in the book's interpreter, but {BUILT / missing} is missing: "
             "run `make book` first"
         )
 
@@ -62,20 +65,20 @@ def _deno() -> str:
 
 
 def _with_us() -> list[str]:
-    """Return a command prefix that ends a process together with ours, if the system has it."""
+    """Return a command prefix that kills a process when this one ends, if the system has it."""
     found = shutil.which("setpriv")
     return [found, "--pdeathsig", "KILL"] if found else []
 
 
 class Sandbox:
-    """The process of one submission. It starts with the first program, and again after a limit ended
-    it."""
+    """The process of one submission. It starts with the first program, and again after a limit
+    killed it."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self.limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._read = b""  # what was read beyond the last line
-        self._used = 0.0  # seconds of the total
+        self._read = b""  # bytes read after the last complete line
+        self._used = 0.0  # seconds used of the total limit
         self._time = OwnTime(lambda: None)  # of the process
 
     def __enter__(self) -> "Sandbox":
@@ -89,10 +92,10 @@ class Sandbox:
     ) -> None:
         self.close()
 
-    def runner(self) -> "Place":
-        """Return a place for the submission's program; each has names of its own, all share the
+    def runner(self) -> "SandboxRunner":
+        """Return a runner for the submission's program. Each has its own namespace; all share the
         process."""
-        return Place(self)
+        return SandboxRunner(self)
 
     def close(self) -> None:
         """Kill the process."""
@@ -106,7 +109,8 @@ class Sandbox:
         self._process = None
 
     def start(self) -> None:
-        """Start the process unless it runs. Raise RunnerFailed, NoSandbox."""
+        """Start the process unless it is running. Raise RunnerFailed or NoSandbox if it cannot
+        start."""
         if self._process is not None:
             return
         check_sandbox()
@@ -135,7 +139,7 @@ class Sandbox:
                 start_new_session=True,
                 cwd="/",
                 env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"},
-            )  # nothing is kept from run to run
+            )  # no files persist between runs
             self._time = OwnTime(partial(look, self._process.pid))
             if self._line(self.limits.start, "it was not ready in time") != b'"ready"':
                 raise OSError("it did not say that it was ready")
@@ -144,8 +148,8 @@ class Sandbox:
             raise RunnerFailed(f"the sandbox did not start: {error}") from None
 
     def ask(self, request: str, seconds: float, late: str) -> tuple[str, str]:
-        """Send a line and return the reply and the printed text. Raise AnswerError, and end the
-        process, at a limit."""
+        """Send a request line, and return the reply and the printed text. Raise AnswerError and
+        kill the process if a limit is reached."""
         if self._process is None or self._process.stdin is None:
             raise AnswerError(AFTER)
         left = self.limits.total - self._used
@@ -174,7 +178,7 @@ class Sandbox:
             try:
                 data = data[os.write(pipe, data) :]
             except BrokenPipeError:
-                raise self._gone() from None
+                raise self._exited() from None
 
     def _line(self, end: float, late: str) -> bytes:
         """Return the next line that the process writes before its own time reaches `end`."""
@@ -185,7 +189,7 @@ class Sandbox:
             part = os.read(pipe, 65536)
             self._read += part
             if not part:
-                raise self._gone()
+                raise self._exited()
             if len(self._read) > MOST:
                 self.close()
                 raise Ended(f"the answer wrote more than {MOST} bytes into our pipe")
@@ -193,8 +197,8 @@ class Sandbox:
         return line
 
     def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
-        """Wait until the process reads or writes. Raise Ended once its own time reaches `end`;
-        RunnerFailed if it is held up for too long."""
+        """Wait until the pipe is ready. Raise Ended once the process's own time reaches `end`;
+        RunnerFailed if it gets no processor time for too long."""
         held_up = self._time.held_up
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
@@ -213,12 +217,12 @@ class Sandbox:
         self.close()
         raise Ended(words)
 
-    def _gone(self) -> Ended:
+    def _exited(self) -> Ended:
         self.close()
         return Ended(GONE)
 
 
-class Place:
+class SandboxRunner:
     """A Runner (`exercises.kit.answer`) in a sandbox."""
 
     def __init__(self, sandbox: Sandbox) -> None:
@@ -226,22 +230,24 @@ class Place:
         self._output = ""
 
     def load(self, code: str) -> str:
-        """Run the code. Raise RunnerFailed if no process comes up; AnswerError at a limit."""
+        """Run the code. Raise RunnerFailed if the process does not start; AnswerError if a limit is
+        reached."""
         limits = self._sandbox.limits
         self._sandbox.start()
         return self._ask(json.dumps({"code": code}), limits.load, limits.late(None))
 
     def call(self, request: str) -> str:
-        """Call a function of it. Raise AnswerError at a limit or if the process has ended."""
+        """Call a function of the program. Raise AnswerError if a limit is reached or the process
+        has ended."""
         limits = self._sandbox.limits
         return self._ask(request, limits.call, limits.late(decode(request)["function"]))
 
     def output(self) -> str:
-        """Return the text that the program had printed at its last reply."""
+        """Return the text printed up to the last reply."""
         return self._output
 
     def close(self) -> None:
-        """Nothing: the process is the submission's."""
+        """Do nothing: other programs of the submission use the process."""
 
     def _ask(self, request: str, seconds: float, late: str) -> str:
         reply, output = self._sandbox.ask(request, seconds, late)

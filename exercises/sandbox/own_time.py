@@ -1,8 +1,8 @@
-"""The own time of a process, without the time in which something else holds it up.
+"""Measure the own time of a process, without time during which it is held up.
 
-Wall time proves no loop: a process may be stopped, its machine busy or asleep, or whoever watches
-it may be paused. Its own time is what it computes, and what it waits of its own accord while the
-watch runs.
+Wall time does not prove an endless loop: the process may be stopped, the machine busy or asleep, or
+the watching process paused. Own time is the processor time of a process, plus the time it waits
+voluntarily while it is watched.
 """
 
 import os
@@ -12,27 +12,25 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-TICK = 0.2  # seconds from one look to the next
-WAITING = (
-    "S",
-    "I",
-)  # states of a process that waits of its own accord; not R (ready to run), T (stopped), D (for a disk)
+TICK = 0.2  # seconds between samples
+WAITING = ("S", "I")
+"""States of a process that waits voluntarily; not R (ready to run), T (stopped) or D (disk)."""
 
 
 class Look(NamedTuple):
-    """The state of a process: its processor time (s), and whether it waits of its own accord."""
+    """A sample of a process: its processor time (s), and whether it waits voluntarily."""
 
     computed: float
     waits: bool
 
 
 def look(process: int) -> Look | None:
-    """Return the state of a process; None if the system does not report it."""
+    """Return a sample of a process; None if the system does not report it."""
     try:
         if Path("/proc/self/stat").exists():
             state, *fields = (
                 Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            )  # a name may hold blanks
+            )  # a process name may contain spaces
             ticks = int(fields[10]) + int(fields[11])  # utime, stime
             return Look(ticks / os.sysconf("SC_CLK_TCK"), state in WAITING)
         ps = ["ps", "-o", "state=", "-o", "time=", "-p", str(process)]
@@ -43,7 +41,7 @@ def look(process: int) -> Look | None:
 
 
 def _seconds(text: str) -> float:
-    """Return the seconds of a time of `ps`, like 1-02:03:04 or 3:04.50."""
+    """Return the seconds of a time printed by `ps`, like 1-02:03:04 or 3:04.50."""
     days, _, rest = text.rpartition("-")
     seconds = 0.0
     for part in rest.split(":"):
@@ -52,7 +50,7 @@ def _seconds(text: str) -> float:
 
 
 class OwnTime:
-    """Counts the own time of a process (`own`, s), and how long it was held up while the watch ran
+    """A clock of a process: its own time (`own`, s) and the time it was held up while watched
     (`held_up`, s)."""
 
     def __init__(
@@ -63,12 +61,12 @@ class OwnTime:
         self.own = self.held_up = 0.0
 
     def begin(self) -> None:
-        """Start to count."""
+        """Start counting."""
         self._then = self._clock()
 
     def count(self) -> None:
-        """Count the time since the last call. Call it each TICK: where much more has passed, the
-        watch was paused."""
+        """Add the time since the last call. It must be called every TICK; a much longer gap means
+        that the watching process was paused."""
         now = self._clock()
         passed, self._then = now - self._then, now
         was_paused = passed > 2 * TICK

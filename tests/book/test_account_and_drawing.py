@@ -52,11 +52,11 @@ Where *it* lies.
 """
 BAD = {
     "{account} no-such": "there is no live figure 'no-such'",
-    "{account} load-ramp": "the figure 'load-ramp' follows no request",
-    "{account} write-path\n:of: aside": "write-path follows no request at 'aside'; it does at above, below",
+    "{account} load-ramp": "the figure 'load-ramp' has no account of a request",
+    "{account} write-path\n:of: aside": "write-path has no account of a request at 'aside'; it has one at above, below",
     "{account} write-path\n:of: '@nowhere:above'": "the figure 'write-path' has no preset 'nowhere'",
-    "{account} write-path\n:of: words <": ":of: is PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got 'words <'",
-    "{account} write-path\n:lit: wheel": ":lit: names parts of ",
+    "{account} write-path\n:of: words <": ":of: must be PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got 'words <'",
+    "{account} write-path\n:lit: wheel": ":lit: must name parts (",
     "{drawing} no-such": "there is no drawing 'no-such'; there are: ",
 }
 
@@ -165,16 +165,16 @@ def test_waiting_and_service_are_told_apart_and_what_is_not_yet_safe_comes_last(
     ("width", "body", "phone", "wrong"),
     [
         (300, '<title>A box</title><text font-size="12">a</text>', True, ""),
-        (300, '<text font-size="12">a</text>', True, "must say what it shows"),
-        (700, '<title>A box</title><text font-size="12">a</text>', True, "narrow.svg, too"),
+        (300, '<text font-size="12">a</text>', True, "must have a description"),
+        (700, '<title>A box</title><text font-size="12">a</text>', True, "narrow.svg"),
         (700, '<title>A box</title><text font-size="12">a</text>', False, ""),
         (
             1200,
             '<title>A box</title><text font-size="12">a</text>',
             False,
-            "fewer things beside each other",
+            "fewer things side by side",
         ),
-        (300, "<title>A box</titel>", True, "is no SVG"),
+        (300, "<title>A box</titel>", True, "must be SVG"),
     ],
 )
 def test_a_drawing_has_a_name_and_letters_that_can_be_read(tmp_path, width, body, phone, wrong):

@@ -86,7 +86,7 @@ def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page)
     lines = page.locator(".cs-faults li")
     expect(lines).to_have_count(3)
     assert 'line 3: it has the name "Ada" twice, first in line 1' in lines.nth(0).inner_text()
-    assert lines.nth(1).inner_text().startswith("no exercise is chosen")
+    assert lines.nth(1).inner_text().startswith("choose at least one exercise")
     assert lines.nth(2).inner_text().startswith("the seed must be")
     assert not page.locator(".cs-made").is_visible()
 

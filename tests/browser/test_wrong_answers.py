@@ -170,4 +170,4 @@ def test_nothing_chosen_is_told_at_the_choice(site, open_page):
     solver.check()
     group = solver.root.locator("[role=radiogroup]").first
     assert group.get_attribute("aria-invalid") == "true"
-    assert "nothing is chosen yet" in group.locator(".ex-fault").inner_text()
+    assert "choose one of the" in group.locator(".ex-fault").inner_text()

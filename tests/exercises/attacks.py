@@ -252,7 +252,7 @@ FORMS = {
     "nothing": " \n",
     "no function": "x = 1",
     "no syntax": "def write_time(size, rpm:\n    return",
-    "a zero byte": f"{WRONG}\0",
+    "a null byte": f"{WRONG}\0",
     "half a pair": f"{WRONG}\nx = '\\ud800'\nprint(x)",
     "the example by heart": by_heart(get("missed-revolution"), 1),
 }

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM, Given, HandedIn, read
+from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM, FileAnswer, HandedIn, read
 from figures.define.edition import EDITION
 from models.cli.command_line import WrongUse
 
@@ -111,8 +111,10 @@ MINE = ("exercises", "missed-revolution")
 
 
 def test_a_python_file_is_a_program_and_names_no_variant(tmp_path):
-    assert taken(written(tmp_path, CODE, "mine.py"), PROGRAM) == Given(CODE, None, is_program=True)
-    assert taken(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == Given(
+    assert taken(written(tmp_path, CODE, "mine.py"), PROGRAM) == FileAnswer(
+        CODE, None, is_program=True
+    )
+    assert taken(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == FileAnswer(
         CODE, None, is_program=True
     )
 
@@ -122,8 +124,8 @@ def test_a_python_file_that_looks_like_json_is_a_program_all_the_same(tmp_path):
 
 
 def test_the_pages_file_gives_this_exercises_answer_and_variant(tmp_path):
-    assert taken(written(tmp_path, FILE), PROGRAM) == Given(CODE, 3, is_program=True)
-    assert taken(written(tmp_path, FILE), FIELDS) == Given(
+    assert taken(written(tmp_path, FILE), PROGRAM) == FileAnswer(CODE, 3, is_program=True)
+    assert taken(written(tmp_path, FILE), FIELDS) == FileAnswer(
         FILE["exercises"]["which-half"]["answer"], 7
     )
     assert taken(written(tmp_path, FILE, "handed in.txt"), FIELDS).variant == 7
@@ -139,10 +141,12 @@ def test_the_answer_that_passed_counts_whatever_stands_in_the_page(tmp_path):
         "passed": {"variant": 7, "answer": then, "time": TIME},
     }
     path = written(tmp_path, with_(("exercises", "which-half"), entry))
-    assert taken(path, FIELDS) == Given(then, 7)
-    assert taken(path, FIELDS, variant=7) == Given(then, 7)
-    assert taken(path, FIELDS, variant=8) == Given(now, 8)
-    assert taken(path, FIELDS, variant=9) == Given(then, 7)  # there is none: the one that counts
+    assert taken(path, FIELDS) == FileAnswer(then, 7)
+    assert taken(path, FIELDS, variant=7) == FileAnswer(then, 7)
+    assert taken(path, FIELDS, variant=8) == FileAnswer(now, 8)
+    assert taken(path, FIELDS, variant=9) == FileAnswer(
+        then, 7
+    )  # there is none: the one that counts
 
 
 def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):
@@ -155,7 +159,9 @@ def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):
         "others": {"7": {"wait": "6 ms"}},
     }
     path = written(tmp_path, with_(("exercises", "which-half"), entry))
-    assert taken(path, FIELDS, variant=7) == taken(path, FIELDS) == Given({"wait": "4.2 ms"}, 7)
+    assert (
+        taken(path, FIELDS, variant=7) == taken(path, FIELDS) == FileAnswer({"wait": "4.2 ms"}, 7)
+    )
 
 
 def test_an_answer_to_another_variant_is_taken_if_that_variant_is_asked_for(tmp_path):
@@ -164,15 +170,15 @@ def test_an_answer_to_another_variant_is_taken_if_that_variant_is_asked_for(tmp_
         "others": {"4": "four = 4", "40": "forty = 40"},
     }
     path = written(tmp_path, with_(MINE, entry))
-    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
-    assert taken(path, PROGRAM, variant=40) == Given("forty = 40", 40, is_program=True)
-    assert taken(path, PROGRAM, variant=41) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM) == FileAnswer(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM, variant=40) == FileAnswer("forty = 40", 40, is_program=True)
+    assert taken(path, PROGRAM, variant=41) == FileAnswer(CODE, 3, is_program=True)
 
 
 def test_a_file_of_another_edition_is_read_if_that_is_said(tmp_path):
     path = written(tmp_path, {**FILE, "edition": "0.9.0-00000000"})
     assert "--any-edition" in refused(path)
-    assert taken(path, PROGRAM, any_edition=True) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM, any_edition=True) == FileAnswer(CODE, 3, is_program=True)
     assert read(path, PROGRAM, any_edition=True).handed_in.edition == "0.9.0-00000000"
     path = written(tmp_path, {**with_((*MINE, "points"), 13), "edition": "0.9.0-00000000"})
     with pytest.raises(WrongUse, match="has a member"):
@@ -196,7 +202,7 @@ def test_what_is_wrong_with_another_entry_keeps_nobody_from_checking_this_one(
 ):
     path = written(tmp_path, with_(place, value))
     assert not VALID.is_valid(json.loads(path.read_text()))
-    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM) == FileAnswer(CODE, 3, is_program=True)
     if place[:2] == ("exercises", "which-half"):
         assert "exercises.which-half" in refused(path, FIELDS)
 
@@ -229,8 +235,8 @@ def test_a_byte_order_mark_that_an_editor_left_does_no_harm(tmp_path):
 
 def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
     mine = {"wait": "4.2 ms", "cause": "turn", "mirrored": True}
-    assert taken(written(tmp_path, mine), FIELDS) == Given(mine, None)
-    assert taken(written(tmp_path, {"wait": 0.25}), FIELDS) == Given({"wait": 0.25}, None)
+    assert taken(written(tmp_path, mine), FIELDS) == FileAnswer(mine, None)
+    assert taken(written(tmp_path, {"wait": 0.25}), FIELDS) == FileAnswer({"wait": 0.25}, None)
     assert "no member 'edition'" in refused(written(tmp_path, {"v": 2}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, {"v": 2, **mine}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, mine), PROGRAM)
@@ -248,9 +254,9 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (json.dumps(FILE)[:-1], "was it cut off?"),
         (json.dumps(FILE)[:200], "was it cut off?"),
         (json.dumps(FILE) + "}", "not JSON: Extra data"),
-        (b"null", "must hold one object in braces, not null"),
-        (b"[]", "must hold one object in braces, not []"),
-        (b'"' + b"x" * 5000 + b'"', "must hold one object in braces"),
+        (b"null", "must be one object in braces, got null"),
+        (b"[]", "must be one object in braces, got []"),
+        (b'"' + b"x" * 5000 + b'"', "must be one object in braces"),
         (b'{"v": NaN}', "a number must be finite, got NaN"),
         (b'{"v": -Infinity}', "a number must be finite, got -Infinity"),
         (b'{"v": 1e999}', "a number must be finite"),
@@ -285,7 +291,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
             with_((*MINE, "variant"), True),
             "variant must be a whole number from 1 to 999999, got true",
         ),
-        (with_((*MINE, "answer"), {"wait": "4 ms"}), "a program is asked for, got fields: wait"),
+        (with_((*MINE, "answer"), {"wait": "4 ms"}), "must be a program, got fields: wait"),
         (
             with_((*MINE, "answer"), "x" * (MAX_PROGRAM + 1)),
             "answer must be at most 100000 characters long, got 100001",
@@ -294,7 +300,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (with_((*MINE, "answer"), ["x"]), "answer must be a program's text, or fields in braces"),
         (
             with_((*MINE, "passed"), {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME}),
-            "a program is asked for, got fields: wait",
+            "must be a program, got fields: wait",
         ),
         (
             with_((*MINE, "passed"), {"variant": 0, "answer": CODE, "time": TIME}),
@@ -332,7 +338,7 @@ def test_a_file_that_is_no_answer_file_is_one_line(tmp_path, content, words):
 
 def test_a_program_is_no_answer_where_fields_are_asked_for(tmp_path):
     file = with_(("exercises", "which-half", "answer"), "print('turn')")
-    assert "the fields wait, cause, mirrored are asked for, got a program" in refused(
+    assert "must be the fields wait, cause, mirrored, got a program" in refused(
         written(tmp_path, file), FIELDS
     )
 
@@ -347,10 +353,10 @@ def test_what_is_no_file_is_one_line(tmp_path):
         file.truncate(100 * 10**6)
     locked = written(tmp_path, FILE, "locked.json")
     locked.chmod(0)
-    assert "is a folder" in refused(tmp_path)
+    assert "got the folder" in refused(tmp_path)
     assert "there is no file" in refused(tmp_path / "none.json")
-    assert "is no regular file" in refused(pipe)
-    assert "is no regular file" in refused(Path("/dev/zero"))
+    assert "must be a regular file" in refused(pipe)
+    assert "must be a regular file" in refused(Path("/dev/zero"))
     assert "at most 1000000 bytes" in refused(huge)
     assert "loop" in refused(loop)
     assert "file" in refused(tmp_path / ("x" * 300))
@@ -422,7 +428,9 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
                 read(path, PROGRAM)
                 good = True
             except WrongUse as error:
-                good = "is asked for" in str(error) or "holds no answer to" in str(error)
+                good = "must be a program, got fields" in str(error) or "holds no answer to" in str(
+                    error
+                )
             assert good == fits, (way, value)
             taken += good
     assert taken > 50

@@ -40,7 +40,7 @@ def test_a_blank_is_filled(key, text):
         ("rpm.more", "names 'more'"),
         ("turn:.2q", "Unknown format code"),
         ("turn:.2f/parsec", "unknown unit"),
-        ("a b", "a blank is {{name}}"),
+        ("a b", "a blank must be {{name}}"),
     ],
 )
 def test_a_blank_that_cannot_be_filled_is_told(key, words):

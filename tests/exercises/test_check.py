@@ -214,7 +214,7 @@ def test_a_guard_counts_only_for_who_passes_something_else(tmp_path, code, tests
     [
         ("int(1e308 * 10 * answer.double(1))", "a number too large"),
         ("1 / (answer.double(1) - 2)", "gave 0 where the test divides"),
-        ("answer.double(1)['x']", "not of the form that the question asks for"),
+        ("answer.double(1)['x']", "does not have the form that the question asks for"),
     ],
 )
 def test_where_a_tests_own_arithmetic_fails_plain_words_say_so(double, arithmetic, words):

@@ -64,7 +64,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
     for text in (made()["class_file"], made()["class_file"]):
         (tmp_path / "class.toml").write_text(text)
         told = read_class(tmp_path / "class.toml")
-        assert (told.seed, set(told.asked)) == ("autumn", set(WISH["exercises"]))
+        assert (told.seed, set(told.assignments)) == ("autumn", set(WISH["exercises"]))
         assert len(told.marks_seed) == 16
     assert made()["class_file"] != text
 
@@ -77,9 +77,9 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
             {"roster": "id,name\n,Ada\ns1,Bob\nS1,Eve\n"},
             ["line 2: the id is empty", "line 4: it has the id"],
         ),
-        ({"exercises": []}, ["no exercise is chosen"]),
-        ({"exercises": ["none"]}, ["no exercise is chosen"]),
-        ({"seed": "  "}, ["the seed must be some letters or words, like autumn"]),
+        ({"exercises": []}, ["choose at least one exercise"]),
+        ({"exercises": ["none"]}, ["choose at least one exercise"]),
+        ({"seed": "  "}, ["the seed must be a word or phrase, like autumn"]),
         ({"seed": "\ud800"}, ["the seed must be"]),
         ({"roster": "\ud800"}, ["line 1: id must be a text"]),
         (
@@ -89,7 +89,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
         ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
         (
             {"roster": "", "seed": "", "exercises": []},
-            ["has no students", "no exercise", "the seed"],
+            ["has no students", "at least one exercise", "the seed"],
         ),
     ],
 )

@@ -498,9 +498,7 @@ def test_without_a_sandbox_there_is_one_line_and_no_verdict(monkeypatch, capsys,
     assert main(["check", str(ROOT / FOLDER), "--answer", str(tmp_path / "mine.py")]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(
-        "exercises: programs run in the interpreter that the book is built with, but there is no "
-    )
+    assert said.err.startswith("exercises: programs run in the book's interpreter, but ")
     assert said.err.count("\n") == 1
     assert said.err.endswith("this says nothing about the answer\n")
 
@@ -534,7 +532,7 @@ def wrong_files(folder):
         ("huge.py", "an answer must be at most 100000 bytes"),
         ("none.py", "there is no file"),
         ("loop.py", ""),
-        (".", "is a folder; an answer is a file"),
+        (".", "an answer must be a file, got the folder"),
         ("/dev/zero", "must be a file, got a device"),
         ("cut.json", "was it cut off?"),
         ("old.json", "was saved in another edition of the book"),
@@ -586,7 +584,7 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["prove", FOLDER, "--seed", "3"], "--seed needs --random"),
         (["prove", FOLDER, "--jobs", "0"], "the number of jobs must be a whole number"),
         (["new"], "required: NAME, --chapter"),
-        (["new", "lost--turn", "--chapter", "disks"], "'lost--turn' is not"),
+        (["new", "lost--turn", "--chapter", "disks"], "got 'lost--turn'"),
         (["new", "missed-revolution", "--chapter", "disks"], "missed_revolution exists already"),
         (["new", "lost_turn", "--kind", "guess"], "invalid choice: 'guess'"),
         (["new", "lost_turn", "--chapter", "nowhere"], "invalid choice: 'nowhere'"),
@@ -784,8 +782,8 @@ def test_an_exercises_id_or_name_will_do_for_its_folder(capsys):
         == said_by(capsys, "show", "missed_revolution")
     )
     for text, near in (
-        ("missed-revelation", "there is no exercise missed-revelation, perhaps missed-revolution;"),
-        ("several", ", perhaps the-last-of-several-disks;"),
-        ("xyz", "there is no exercise xyz, `list` shows all;"),
+        ("missed-revelation", "there is no exercise missed-revelation; perhaps missed-revolution;"),
+        ("several", "; perhaps the-last-of-several-disks;"),
+        ("xyz", "there is no exercise xyz; `list` prints all ids;"),
     ):
         assert near in said_by(capsys, "show", text)[2]

@@ -219,7 +219,7 @@ def test_what_does_not_hold_is_told(double):
     assert "and not 'add three'" in spoilt(
         double, wrong=(replace(first, advice=("add three",)),) * 3
     )
-    assert "there is no such test" in spoilt(
+    assert "which is not a test" in spoilt(
         double, wrong=(replace(first, fails=("test_more",)),) * 3
     )
     assert "the question shows no example" in spoilt(double, prompt="Write it.")

@@ -143,7 +143,7 @@ def test_large_numbers_are_typed_without_an_exponent():
     [
         ({}, "wait", "2 fields are empty: “Mean wait” and “Why?”"),
         ({"wait": " ", "why": "arm"}, "wait", "“Mean wait” is empty"),
-        ({"wait": "8", "why": ""}, "why", "“Why?”: nothing is chosen yet; choose one of the 2"),
+        ({"wait": "8", "why": ""}, "why", "“Why?”: choose one of the 2 options"),
         ({"wait": "8", "why": "heat"}, "why", "must be one of turn, arm; “heat” is not"),
         ({"wait": "8", "why": 3}, "why", "must be one of turn, arm"),
         ({"wait": "8", "why": "arm", "safe": "yes"}, "safe", "must be true or false"),

@@ -7,7 +7,7 @@ import pytest
 
 from exercises.cli.new import BLANK, make, open_blanks, parts
 from exercises.cli.prove import prove
-from exercises.cli.prove_folder import proof, whole
+from exercises.cli.prove_folder import complete, proof
 from exercises.contents import QUESTIONS
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS
@@ -178,7 +178,7 @@ def filling(kind, blank):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_exercise_holds_once_its_blanks_are_filled_in(made, kind):
-    exercise = whole(made(kind))
+    exercise = complete(made(kind))
     assert exercise.kind == kind
     assert prove(exercise) == []
 
@@ -193,7 +193,7 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
         said[0],
     )
     with pytest.raises(NotAnExercise, match="is not filled in yet"):
-        whole(folder)
+        complete(folder)
 
 
 def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_that_there_is_not(
@@ -242,17 +242,17 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("lost turn", "like missed_revolution; 'lost turn' is not"),
+        ("lost turn", "like missed_revolution, got 'lost turn'"),
         (
             "lost--turn",
-            "hyphens or underscores between them, at most 50 characters, "
-            "like missed_revolution; 'lost--turn' is not",
+            "joined by hyphens or underscores, at most 50 characters, "
+            "like missed_revolution, got 'lost--turn'",
         ),
-        ("-lost", "'-lost' is not"),
+        ("-lost", "got '-lost'"),
         ("missed-revolution", "synchronous_writes/missed_revolution exists already"),
         ("LostTurn", "lower-case"),
         ("7_turns", "like missed_revolution"),
-        ("", "like missed_revolution; '' is not"),
+        ("", "like missed_revolution, got ''"),
         ("../lost", "like missed_revolution"),
         ("lost\nturn", "like missed_revolution"),
         ("wörter", "like missed_revolution"),

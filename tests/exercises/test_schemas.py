@@ -111,7 +111,7 @@ def test_each_verdict_on_a_program_is_of_its_schema(code):
 def test_an_answer_that_is_no_program_has_a_verdict_of_the_schema(answer):
     said = json.loads(live.check(request(PROGRAM, answer=answer)))
     validate("verdict", said)
-    assert "is a program" in said["error"]["message"]
+    assert "must be a program" in said["error"]["message"]
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ def test_words_are_links_on_the_page_and_words_alone_on_the_command_line(capsys)
         ("two-queues#Nowhere", "no picture"),
         ("no-such-figure@it", "unknown figure"),
         ("just words", "must be FIGURE@SET-UP"),
-        ("one-writer@15,000 rpm", "another page"),
+        ("one-writer@15,000 rpm", "must be on the page"),
     ],
 )
 def test_a_role_that_cannot_be_pressed_is_told_in_one_line(role, words):

@@ -31,7 +31,10 @@ def test_an_exercise_has_a_weight_and_a_due_date_of_its_own(folder):
     asked = f"{FORM} = 3\n{OTHER_FORM} = {{ due = 2026-12-24T08:00:00Z }}\n"
     text = f'roster = "roster.csv"\ndue = 2026-12-01\n[exercises]\n{asked}'
     told = read_class(put(folder / "class.toml", text))
-    assert [(id, asked.weight) for id, asked in told.asked.items()] == [(FORM, 3), (OTHER_FORM, 1)]
+    assert [(id, asked.weight) for id, asked in told.assignments.items()] == [
+        (FORM, 3),
+        (OTHER_FORM, 1),
+    ]
     assert told.due("ada", FORM) == datetime(2026, 12, 1, 23, 59, 59).astimezone()
     assert told.due("ada", OTHER_FORM) == datetime(2026, 12, 24, 8, tzinfo=UTC)
 
@@ -75,7 +78,7 @@ def test_a_late_answer_loses_for_each_day_that_has_begun_and_all_after_the_last(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("rooster = 1", 'no key "rooster"; perhaps roster is meant'),
+        ("rooster = 1", 'no key "rooster"; did you mean roster?'),
         ("name = 3", "name must be a line of text, got 3"),
         ("xyz = 1", "it may have: name, roster,"),
         ("due = 7", "due must be a time like 2026-12-01T18:00:00"),
@@ -91,7 +94,7 @@ def test_a_late_answer_loses_for_each_day_that_has_begun_and_all_after_the_last(
         ('timezone = "Middle Earth"', 'must be a name like "Europe/Berlin"'),
         ("[extensions]\nadda = 2", "perhaps ada"),
         ("[extensions]\nada = true", "a number of days"),
-        (f"[variants.zoe]\n{FORM} = 1", '"zoe" is the id of nobody'),
+        (f"[variants.zoe]\n{FORM} = 1", '"zoe" is not an id in the roster'),
         (f"[variants.ada]\n{FORM} = 0", "whole number from 1 to 999999, got 0"),
         ("[variants.ada]\nmissed-revoluton = 1", "perhaps missed-revolution"),
         ("due = 0001-01-01", "due must be a time from 1970 to 9998, got the year 1"),
@@ -100,9 +103,9 @@ def test_a_late_answer_loses_for_each_day_that_has_begun_and_all_after_the_last(
             "variants.ada names missed-revolution twice",
         ),
         ('url = "host"', "url must be an address like https://host/storage/"),
-        ("name = ", "is no TOML"),
-        ("name = 'a'\nname = 'b'", "is no TOML"),
-        (b"name = '\xff'", "is no TOML"),
+        ("name = ", "is not valid TOML"),
+        ("name = 'a'\nname = 'b'", "is not valid TOML"),
+        (b"name = '\xff'", "is not valid TOML"),
     ],
 )
 def test_a_mistake_is_one_line_that_names_the_key_and_what_would_be_right(folder, text, words):
@@ -134,7 +137,7 @@ def test_an_exercise_that_is_none_is_named(folder, exercises, words):
 
 
 def test_what_speaks_of_students_needs_a_roster(folder):
-    with pytest.raises(WrongUse, match="then a roster must say who they are"):
+    with pytest.raises(WrongUse, match="so the class file must name a roster"):
         read_class(put(folder / "class.toml", "[extensions]\nada = 1\n"))
     with pytest.raises(WrongUse, match=r"cannot read the roster .*none\.csv"):
         read_class(put(folder / "class.toml", 'roster = "none.csv"\n'))

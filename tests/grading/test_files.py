@@ -64,15 +64,15 @@ def test_what_can_be_no_answer_is_a_line_and_the_rest_is_there(tmp_path):
     assert said.pop("good.py") == "x"
     assert said == {
         "empty.py": "is empty",
-        "large.py": "has 100,001 bytes; at most 100,000 may be handed in",
-        "report.pdf": "is no answer: that is a file .py, .json, .ipynb, .zip",
-        "broken.zip": "is no zip that can be read",
+        "large.py": "must have at most 100,000 bytes, got 100,001",
+        "report.pdf": "must be one of .py, .json, .ipynb, .zip",
+        "broken.zip": "is not a readable zip",
         "nothing": "is an empty folder",
         "folder.py": "is a folder; an answer is a file",
-        "link.py": "is a symbolic link; only what it leads to may be handed in",
-        "loop": "is a symbolic link; only what it leads to may be handed in",
-        "pipe.py": "is no regular file",
-        "vast.json": "has 100,000,000,000 bytes; at most 1,000,000 may be handed in",
+        "link.py": "is a symbolic link; hand in the file itself",
+        "loop": "is a symbolic link; hand in the file itself",
+        "pipe.py": "is not a regular file",
+        "vast.json": "must have at most 1,000,000 bytes, got 100,000,000,000",
         "/".join("d" * (DEEPEST + 1)): f"lies more than {DEEPEST} folders deep",
     }
 
@@ -137,9 +137,9 @@ def test_a_zip_that_is_meant_ill_is_a_line(tmp_path):
     )
     put(folder / "good.zip", archive({"x.py": "x"}))
     assert found(folder) == {
-        "bomb/x.json": "has 10,000,000 bytes; at most 1,000,000 may be handed in",
+        "bomb/x.json": "must have at most 1,000,000 bytes, got 10,000,000",
         "good/x.py": "x",
-        "link/x.py": "is a symbolic link; only what it leads to may be handed in",
+        "link/x.py": "is a symbolic link; hand in the file itself",
     }
 
 
@@ -151,7 +151,7 @@ def test_a_zip_that_lies_or_is_locked_cannot_be_read_and_says_so(tmp_path):
         locked[flags] |= 1
     put(tmp_path / "in" / "locked.zip", bytes(locked))
     for entry in entries(tmp_path / "in", UTC):
-        with pytest.raises(OSError, match="the zip does not give it out"):
+        with pytest.raises(OSError, match="it cannot be extracted from the zip"):
             entry.read()
 
 
@@ -160,14 +160,14 @@ def test_where_there_is_nothing_one_line_says_so(tmp_path):
     for source, words in (
         (tmp_path / "none", "there is no folder"),
         (tmp_path / "empty", "is empty: it must hold"),
-        (put(tmp_path / "x.txt", "x"), "neither a folder nor a zip"),
+        (put(tmp_path / "x.txt", "x"), "must be a folder or a zip"),
         (put(tmp_path / "x.zip", archive({})), "is empty"),
         (
             put(
                 tmp_path / "y.zip",
                 archive({"J\u00f6.py": "x"}).replace("\u00f6".encode(), b"\xff\xff"),
             ),
-            r"y.zip is no zip that can be read \(.*\): fetch it again",
+            r"y.zip is not a readable zip \(.*\): download it again",
         ),
     ):
         with pytest.raises(WrongUse, match=words):
@@ -198,8 +198,8 @@ def test_who_hands_in_too_many_bytes_is_refused_before_they_are_unpacked(tmp_pat
     put(folder / "s2.py", "x")
     said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
     assert said == {
-        "s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
-        "hand in the answers alone",
+        "s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, so nothing of s1 is graded: "
+        "hand in the answers only",
         "s2.py": "",
     }
 

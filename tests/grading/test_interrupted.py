@@ -91,10 +91,7 @@ def test_who_stops_it_is_told_that_nothing_is_lost(forty):
     base.close()
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert (
-        err
-        == "exercises: stopped: what is graded so far is kept, and the same command goes on from there\n"
-    )
+    assert err == "exercises: stopped: results so far are kept; run the same command to continue\n"
     assert 3 <= len(graded_by(forty)) < 40
 
 
@@ -111,9 +108,7 @@ def one_line_about(process):
 def test_no_room_for_the_results_is_one_line_and_those_that_are_there_are_kept(forty):
     said = one_line_about(command(forty, "--jobs", "1", **no_file_above(50_000)))
     assert said.startswith("exercises: cannot write grades/grades.sqlite: ")
-    assert said.endswith(
-        "; what is graded so far is kept, and the same command goes on from there\n"
-    )
+    assert said.endswith("; results so far are kept; run the same command to continue\n")
     kept = graded_by(forty)
     assert 0 < len(kept) < 40
     again = command(forty)
@@ -127,7 +122,7 @@ def test_no_room_for_a_report_is_one_line_and_it_is_not_half_written(tmp_path):
     said = one_line_about(command(tmp_path, **no_file_above(200_000)))
     assert said.startswith("exercises: cannot write grades/students/ada.html: ")
     assert said.endswith(
-        "the results are kept in grades.sqlite, and the same command writes what is missing\n"
+        "results are kept in grades.sqlite; run the same command to write the missing files\n"
     )
     assert list((tmp_path / "grades" / "students").iterdir()) == []
     again = command(tmp_path)

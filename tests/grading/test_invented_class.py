@@ -71,11 +71,11 @@ def test_what_was_odd_is_told_in_a_line_each(folder, said):
     for line in (
         "not taken: s009 is an empty folder",
         "not taken: s012.json must be UTF-8 text; byte 18 is not",
-        f"handed in twice: s011, {FORM}: s011/first.json gives way to s011.json, which came later",
+        f"handed in twice: s011, {FORM}: s011/first.json is replaced by s011.json, which is newer",
     ):
         assert line in said.splitlines()
     assert f"another variant: s008, {PROGRAM}: it answers variant " in said
-    assert "; that variant was given to s007\n" in said
+    assert "; that variant was assigned to s007\n" in said
     report = (folder / "grades" / "class.html").read_text()
     assert "the file is signed &#34;Somebody Else&#34;" in report
     assert "is there an endless loop?" in report

@@ -76,7 +76,7 @@ def test_a_new_class_file_can_be_used_as_it_is(folder, capsys):
     assert (code, len(out.splitlines())) == (0, 2)
     told = read_class(folder / "class.toml")
     assert [student.id for student in told.students] == ["s1", "s2", "s3"]
-    assert (list(told.asked), told.url, len(told.marks_seed)) == ([FORM], "https://host", 16)
+    assert (list(told.assignments), told.url, len(told.marks_seed)) == ([FORM], "https://host", 16)
     given = {row["id"]: int(row["variant"]) for row in table(folder / "sheet.csv")}
     put(
         folder / "handed-in" / "s1.json",
@@ -89,7 +89,7 @@ def test_a_new_class_file_can_be_used_as_it_is(folder, capsys):
 def test_a_new_class_is_asked_the_whole_book_and_another_has_other_seeds(folder, capsys):
     said(capsys, "class", "roster.csv", *NEW)
     first = read_class(folder / "class.toml")
-    assert list(first.asked) == ids()
+    assert list(first.assignments) == ids()
     for there in ("class-sheet.csv", "class.toml"):
         code, _, err = said(
             capsys,
@@ -101,7 +101,7 @@ def test_a_new_class_is_asked_the_whole_book_and_another_has_other_seeds(folder,
         assert (code, (folder / "x.csv").exists()) == (2, False)
         assert (
             err
-            == f"exercises: there is a {there} already: name another, or say --force to have it written over\n"
+            == f"exercises: {there} exists already: name another file, or overwrite it with --force\n"
         )
     said(capsys, "class", "roster.csv", *NEW, "--force")
     second = read_class(folder / "class.toml")
@@ -128,12 +128,12 @@ def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
     [
         (None, ["roster.csv"], "there is no class file class.toml; --new writes one"),
         ("", ["roster.csv"], "the class file names no exercises"),
-        (f'exercises = ["{FORM}"]', ["roster.csv"], "the class file names no seed"),
+        (f'exercises = ["{FORM}"]', ["roster.csv"], "the class file must name a seed"),
         (None, ["none.csv"], "cannot read the roster none.csv: No such file or directory"),
         (
             f'exercises = ["{FORM}"]\nseed = 1',
             ["roster.csv", "--out", "sheet.pdf"],
-            "a sheet is a .csv or a .html file",
+            "--out must be a .csv or .html file",
         ),
         (
             f'exercises = ["{FORM}"]\nseed = 1',
@@ -143,13 +143,13 @@ def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
         (
             f'exercises = ["{FORM}"]\nseed = 1',
             ["roster.csv", "--out", "roster.csv"],
-            "there is a roster.csv already",
+            "roster.csv exists already",
         ),
         (None, ["roster.csv", *NEW, "--exercise", "missed"], "must be the id of an exercise"),
         (
             None,
             ["roster.csv", "--new"],
-            "--new needs --url ADDRESS, where the class finds the book",
+            "--new needs --url ADDRESS, the address of the book",
         ),
         (
             None,

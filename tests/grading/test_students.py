@@ -70,14 +70,14 @@ def test_a_path_says_whose_a_file_is(evidence, student, paths):
 def test_a_number_that_is_not_the_roster_s_makes_a_file_nobody_s(path):
     owner = MEMBERS.owner(PurePosixPath(path), "Ada Lovelace")
     assert owner.student is None
-    assert owner.why == "it shows the name of s1, whose number is 77 and not 123"
+    assert owner.why == "it has the display name of s1, whose number is 77 and not 123"
 
 
 def test_a_number_of_somebody_else_than_the_name_says_makes_a_file_nobody_s():
     owner = MEMBERS.owner(PurePosixPath("müllerbob_77_1_x.py"))
     assert (owner.student, owner.why) == (
         None,
-        "it has the number of s1, 77, and shows the name of s2",
+        "it has the number of s1, 77, but the display name of s2",
     )
 
 
@@ -134,14 +134,14 @@ def test_a_name_in_the_file_counts_where_the_path_says_nothing():
     for signed in ("Ada Lovelace", " s1 ", "lovelace ada"):
         assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[:3:2] == (ADA, Evidence.SIGNED)
     assert MEMBERS.owner(PurePosixPath("answers.json"), "").student is None
-    assert "is nobody" in MEMBERS.owner(PurePosixPath("answers.json"), "Zoe").why
+    assert "matches no student" in MEMBERS.owner(PurePosixPath("answers.json"), "Zoe").why
 
 
 def test_a_name_that_two_have_is_neithers():
     owner = MEMBERS.owner(PurePosixPath("Eve Twin.json"))
     assert owner == (
         None,
-        '"Eve Twin" is the name of s3 and s4: give it the id for a name',
+        '"Eve Twin" is the name of s3 and s4: name the file by the id',
         Evidence.NONE,
         "",
         None,
@@ -172,10 +172,10 @@ def test_without_a_roster_each_folder_and_each_file_is_a_student():
 
 def test_a_signature_may_be_a_part_of_the_name_or_the_id():
     assert all(
-        MEMBERS.is_called(ADA, signed)
+        MEMBERS.may_be_named(ADA, signed)
         for signed in ("Ada", "ada l", "s1", "LOVELACE", "Ada Lovelace (s1)", "...")
     )
-    assert not MEMBERS.is_called(ADA, "Bob Müller")
+    assert not MEMBERS.may_be_named(ADA, "Bob Müller")
 
 
 @pytest.mark.parametrize(
@@ -226,6 +226,19 @@ def test_a_roster_may_be_one_name_a_line(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("total", ["Total,", "Total:,3", "sum", ",Total", "TOTALS,2,2"])
+def test_a_total_at_the_end_of_a_roster_is_not_a_student(tmp_path, total):
+    text = f"id,name,section\ns1,Ada,\ntotal,Toni Total,A\n{total}\n,,\n"
+    students = read_roster(put(tmp_path / "roster.csv", text))
+    assert [student.id for student in students] == ["s1", "total"]
+
+
+def test_a_student_whose_id_is_total_stays_one(tmp_path):
+    text = "id,name\ns1,Ada\ntotal,Toni Total\n"
+    students = read_roster(put(tmp_path / "roster.csv", text))
+    assert [student.id for student in students] == ["s1", "total"]
+
+
 def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
     assert read_roster(put(tmp_path / "roster.csv", "id,name,section_id,\ns1,Ada,,\n,,,\n")) == [
         Student("s1", "Ada")
@@ -237,8 +250,8 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
     [
         ("", "has no students: it needs a first line like id,name"),
         ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
-        ("id,name,Name\n1,Ada,Bob\n", "the column 'name' twice"),
-        ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": perhaps email'),
+        ("id,name,Name\n1,Ada,Bob\n", "the column 'name' once, got it twice"),
+        ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": did you mean email'),
         ("id,nam\n1,Ada\n", "no column 'name'; its first line names: \"id,nam\""),
         ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),
         (

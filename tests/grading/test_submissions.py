@@ -46,7 +46,9 @@ def test_an_answer_file_a_program_and_fields_are_answers(tmp_path):
     put(tmp_path / "s2" / "missed_revolution.py", PYTHON)
     put(tmp_path / "s2" / "four-lines-of-iostat.json", right())
     found = read(tmp_path)
-    assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
+    assert {
+        key: (one.content.answer, one.content.variant) for key, one in found.answers.items()
+    } == {
         ("s1", FORM): (right(), 1),
         ("s1", PROGRAM): (PYTHON, 7),
         ("s2", PROGRAM): (PYTHON, None),
@@ -74,7 +76,9 @@ def test_cells_of_a_notebook_are_answers(tmp_path):
         ),
     )
     found = read(tmp_path)
-    assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
+    assert {
+        key: (one.content.answer, one.content.variant) for key, one in found.answers.items()
+    } == {
         ("s1", FORM): (right(), 9),
         ("s1", PROGRAM): ("y = 2", None),
         ("s2", PROGRAM): (PYTHON, None),
@@ -88,7 +92,7 @@ def test_the_cells_that_the_book_exports_are_answers(tmp_path):
     ]
     made[0].source += "\n# YOUR CODE HERE\nraise NotImplementedError()"
     put(tmp_path / "s1" / "exercises.ipynb", cells.notebook(made))
-    found = {key: one.given for key, one in read(tmp_path).answers.items()}
+    found = {key: one.content for key, one in read(tmp_path).answers.items()}
     assert found["s1", FORM].answer == right(variant=9)
     assert found["s1", PROGRAM].answer == made[1].source
     assert {given.variant for given in found.values()} == {9}
@@ -97,7 +101,7 @@ def test_the_cells_that_the_book_exports_are_answers(tmp_path):
 def test_two_cells_of_one_exercise_are_one_answer(tmp_path):
     cell = {"where_the_time_goes": {"exercise": PROGRAM}}
     put(tmp_path / "s1" / "x.ipynb", notebook(("x = 1", cell), ("y = 2", cell)))
-    assert read(tmp_path).answers["s1", PROGRAM].given.answer == "x = 1\ny = 2"
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == "x = 1\ny = 2"
 
 
 @pytest.mark.parametrize(
@@ -167,8 +171,8 @@ def test_names_that_canvas_gives_are_understood(tmp_path):
     put(tmp_path / "lovelaceada_late_12_34_missed_revolution-1.py", PYTHON)
     put(tmp_path / "bellbob_13_35_four-lines-of-iostat (2).json", right())
     found = read(tmp_path)
-    assert found.answers["s1", PROGRAM].flags == ((LATE, "Canvas calls it late"),)
-    assert found.answers["s2", FORM].given.answer == right()
+    assert found.answers["s1", PROGRAM].flags == ((LATE, "Canvas marks it as late"),)
+    assert found.answers["s2", FORM].content.answer == right()
 
 
 def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_path):
@@ -183,17 +187,17 @@ def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_p
     put(tmp_path / "s2" / "four_lines_of_iostat.json", {"x y": "1"})
     found = read(tmp_path)
     said = dict(line.split(" ", 1) for student, line in found.not_taken if student == "s1")
-    assert said.pop("s1/more.json").startswith('answers what is no exercise: "no-0, no-1')
+    assert said.pop("s1/more.json").startswith('names unknown exercises: "no-0, no-1')
     assert said == {
-        "s1/answer.py": "is named after no exercise: call it four-lines-of-iostat.py",
-        "s1/missed_revolution.json:": "a program is asked for, missed-revolution.py",
-        "s1/four_lines_of_iostat.py:": "fields are asked for, four-lines-of-iostat.json",
+        "s1/answer.py": "must be named after an exercise, like four-lines-of-iostat.py",
+        "s1/missed_revolution.json:": "the answer must be a program, missed-revolution.py",
+        "s1/four_lines_of_iostat.py:": "the answer must be fields, four-lines-of-iostat.json",
         "s1/old.json": "is an answer file of an older version: load it in the book's page and save it again",
-        "s1/cut.json": "is no answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
+        "s1/cut.json": "is not an answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
         "s1/latin.py": "must be UTF-8 text; byte 2 is not",
     }
-    assert found.answers["s1", FORM].given.answer == right()
-    assert found.unmatched == ['zoe.json: "Zoe" is nobody in the roster']
+    assert found.answers["s1", FORM].content.answer == right()
+    assert found.unmatched == ['zoe.json: "Zoe" matches no student in the roster']
     assert 'has an entry "x y"' in found.answers["s2", FORM].refused
 
 
@@ -202,7 +206,7 @@ def test_a_damaged_answer_leaves_the_others_of_the_file(tmp_path):
     file["exercises"][PROGRAM]["hints"] = -1
     put(tmp_path / "s1.json", file)
     found = read(tmp_path)
-    assert found.answers["s1", FORM].given.answer == right()
+    assert found.answers["s1", FORM].content.answer == right()
     assert (
         "hints must be a whole number from 0 to 20, got -1" in found.answers["s1", PROGRAM].refused
     )
@@ -233,7 +237,7 @@ def test_without_a_roster_a_lone_program_is_nobodys(tmp_path):
     put(tmp_path / "ada" / "missed_revolution.py", PYTHON)
     found = read(tmp_path, members=None)
     assert list(found.answers) == [("ada", PROGRAM)]
-    assert "lies in no student's folder" in found.not_taken[0][1]
+    assert "must be in a student's folder" in found.not_taken[0][1]
 
 
 def test_a_list_says_when_what_came(tmp_path):
@@ -255,8 +259,8 @@ def test_a_list_says_when_what_came(tmp_path):
     [
         ("id,time\ns1,soon\n", 'line 2: time must be like 2026-12-01T18:00:00, got "soon"'),
         ("id\ns1\n", "got null"),
-        ("id,time\n,2026-12-01\n", "line 2: a file, or a student's id"),
-        (b"\xff", "is no CSV file in UTF-8"),
+        ("id,time\n,2026-12-01\n", "line 2: the row must have a file or a student's id"),
+        (b"\xff", "is not a CSV file in UTF-8"),
     ],
 )
 def test_a_mistake_in_the_list_of_arrivals_is_one_line(tmp_path, text, words):
@@ -304,7 +308,7 @@ def test_weaker_evidence_of_whose_a_file_is_never_takes_the_place_of_stronger(
     found = read(tmp_path, members=(HERS if has_number else replace(HERS, canvas_id=""), OTHERS))
     counts = found.answers["s1", FORM]
     strongest = second if RANK[second] >= RANK[first] else first
-    assert outstanding[counts.given.answer["outstanding"]] == strongest
+    assert outstanding[counts.content.answer["outstanding"]] == strongest
     if RANK[first] != RANK[second]:
         weaker = WAYS[first if strongest == second else second][0].removesuffix(".zip")
         told = [flag.text for flag in counts.flags if flag.head == WHOSE] + found.unmatched
@@ -322,10 +326,10 @@ def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers
             time,
         )
     counts = read(tmp_path).answers["s1", FORM]
-    assert counts.given.answer["outstanding"] == "0"
+    assert counts.content.answer["outstanding"] == "0"
     first, second = numbers
     assert [flag.text for flag in counts.flags] == [
-        f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"
+        f"lovelaceada_{second}_1_answers.json is left out: two users show this name, and {first} came before {second}"
     ]
 
 
@@ -367,16 +371,16 @@ def test_of_copies_that_came_together_the_newer_counts_and_a_remark_says_so(
     put(tmp_path / "s1" / older, "old = 1\n", DUE)
     found = read(tmp_path)
     counts = found.answers["s1", PROGRAM]
-    assert counts.given.answer == "new = 1\n"
+    assert counts.content.answer == "new = 1\n"
     why = "its number makes it the newer copy, as both came within seconds"
-    assert superseded(found) == [f"s1, {PROGRAM}: s1/{older} gives way to s1/{newer}, as {why}"]
+    assert superseded(found) == [f"s1, {PROGRAM}: s1/{older} is replaced by s1/{newer}, as {why}"]
     assert (COPIES, f"s1/{newer} counts and not s1/{older}: {why}") in counts.flags
 
 
 def test_what_came_clearly_later_counts_whatever_it_is_called(tmp_path):
     put(tmp_path / "s1" / "missed_revolution (1).py", "old = 1\n", DUE - timedelta(hours=1))
     put(tmp_path / "s1" / "missed_revolution.py", "new = 1\n", DUE)
-    assert read(tmp_path).answers["s1", PROGRAM].given.answer == "new = 1\n"
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == "new = 1\n"
 
 
 COOKIE = "# -*- coding: {} -*-\nname = 'Jörg'\n"
@@ -390,7 +394,7 @@ def test_a_program_may_name_its_encoding(tmp_path):
         )
     put(tmp_path / "s3" / "missed_revolution.py", COOKIE.format("klingon").encode())
     found = read(tmp_path, members=[Student(f"s{number}", f"S {number}") for number in range(4)])
-    assert ["Jörg" in one.given.answer for one in found.answers.values()] == [True] * 3
+    assert ["Jörg" in one.content.answer for one in found.answers.values()] == [True] * 3
     assert found.not_taken == [
         ("s3", "s3/missed_revolution.py must name an encoding that Python knows, got klingon")
     ]
@@ -429,7 +433,7 @@ OURS = {"where_the_time_goes": {"exercise": PROGRAM, "variant": 7}}
 )
 def test_what_passes_in_a_notebook_is_taken_from_it_as_it_would_run(tmp_path, cells_of):
     put(tmp_path / "s1" / "work.ipynb", notebook(*cells_of))
-    given = read(tmp_path).answers["s1", PROGRAM].given
+    given = read(tmp_path).answers["s1", PROGRAM].content
     names: dict[str, object] = {}
     exec(given.answer, names)
     assert {"latency", "writes_in_ten_seconds"} <= names.keys() or "write_time" in names, (
@@ -441,7 +445,7 @@ def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
     printed = nbformat.v4.new_output("stream", text="x" * 12_000_000)
     cell = nbformat.v4.new_code_cell(PARTS, metadata=OURS, outputs=[printed])
     put(tmp_path / "s1" / "work.ipynb", nbformat.writes(nbformat.v4.new_notebook(cells=[cell])))
-    assert read(tmp_path).answers["s1", PROGRAM].given.answer == PARTS
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == PARTS
 
 
 @pytest.mark.parametrize(
@@ -470,3 +474,45 @@ def test_an_answer_that_is_less_surely_hers_than_her_others_is_flagged(tmp_path)
         ("s2", FORM): [],
         ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"],
     }
+
+
+def test_definitions_that_an_answer_uses_from_other_cells_come_with_it(tmp_path):
+    answer = "def write_time(size):\n    return helper(size) + OFFSET"
+    others = [
+        "%matplotlib inline\nimport math as m\nBASE = 2",
+        "def helper(x):\n    return 0",
+        "BASE, OFFSET = 3, 4\nprint(unused)",
+        "def helper(x, names=['a']):\n    return m.floor(x) + BASE + len(names)",
+        "size = slow()\ndef unused():\n    pass",
+        "this is no Python",
+    ]
+    made = [
+        *((cell, {}) for cell in others),
+        (answer, {"where_the_time_goes": {"exercise": PROGRAM}}),
+    ]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*made))
+    program = read(tmp_path).answers["s1", PROGRAM].content.answer
+    names = {}
+    exec(program, names)
+    assert names["write_time"](1.5) == 1 + 3 + 1 + 4
+    assert not {"unused", "slow", "print", "size"} & set(program.replace("(size)", "").split())
+    assert program.endswith(answer)
+
+
+def test_an_answer_without_names_of_other_cells_stays_as_it_is(tmp_path):
+    answer = (
+        "import math\n\ndef write_time(x):\n    helper = math.floor(x)  # mine\n    return helper"
+    )
+    cells = [
+        ("def helper():\n    pass", {}),
+        (answer, {"where_the_time_goes": {"exercise": PROGRAM}}),
+    ]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*cells))
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == answer
+
+
+def test_names_that_another_cell_imports_with_a_star_come_with_it(tmp_path):
+    answer = "def write_time(x):\n    return floor(x)"
+    cells = [("from math import *", {}), (answer, {"where_the_time_goes": {"exercise": PROGRAM}})]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*cells))
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == f"from math import *\n{answer}"

@@ -120,7 +120,7 @@ def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(
         cluster.sync(cluster.scheduler.close)
         with pytest.raises(
             WrongUse,
-            match=r"scheduler at \S+ was lost \(\w+\): what is graded so far is kept, and the same",
+            match=r"scheduler at \S+ was lost \(\w+\): results so far are kept; run the same command",
         ):
             next(outcomes)
         with pytest.raises(WrongUse, match="no Dask scheduler answers"):
@@ -152,7 +152,7 @@ def test_a_fault_of_the_answer_is_a_verdict_and_one_of_ours_a_failure():
     assert judge(job(exercise=PROGRAM, answer="import os\nos._exit(0)"))["verdict"]["points"] == 0
     assert judge(job(exercise=PROGRAM, answer="def f("))["verdict"]["error"]["line"] == 1
     assert "no exercise" in judge({**job(), "exercise": "nothing"})["failure"]
-    assert "is another one where it was to be judged" in judge(job(print="0"))["failure"]
+    assert "differs on the worker" in judge(job(print="0"))["failure"]
 
 
 def test_another_seed_asks_for_other_inputs():

@@ -213,8 +213,8 @@ def test_the_question_and_the_solution_are_the_same_in_the_page(said, exercise):
         ("nothing", "no function named write_time", None),
         ("zero byte", "null byte", None),
         ("half a letter", "surrogates not allowed", None),
-        ("fields", "is a program, got dict", None),
-        ("a list", "is a program, got list", None),
+        ("fields", "must be a program, got dict", None),
+        ("a list", "must be a program, got list", None),
     ],
 )
 def test_a_bad_answer_is_an_error_with_the_readers_line(said, name, words, line):

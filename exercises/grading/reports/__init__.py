@@ -1,1 +1,2 @@
-"""What is written of the marks: tables, JUnit, Gradescope, pages, zips for Dolos."""
+"""The reports of the marks: CSV tables, JUnit XML, Gradescope results, HTML pages, zips for
+Dolos."""

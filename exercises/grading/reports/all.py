@@ -1,4 +1,4 @@
-"""All files that are written of the marks, by their paths."""
+"""Generate all reports."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,17 @@ from exercises.grading.reports.names import file_name
 
 
 def reports(
-    sheets: list[Sheet], told: ClassFile, findings: html.Findings, with_dolos: bool
+    sheets: list[Sheet], class_file: ClassFile, findings: html.Findings, with_dolos: bool
 ) -> Iterator[tuple[str, str | bytes]]:
-    """Yield each file below the folder of the grades with its content, one after the other."""
+    """Yield the path of each report, relative to the output folder, and its content."""
     yield "grades.csv", csv_files.grades(sheets)
-    yield "canvas.csv", csv_files.canvas(sheets, told.name)
-    yield "moodle.csv", csv_files.moodle(sheets, told.name)
-    yield "junit.xml", junit.junit(sheets, told.name)
-    yield "class.html", html.class_page(sheets, told, findings)
+    yield "canvas.csv", csv_files.canvas(sheets, class_file.name)
+    yield "moodle.csv", csv_files.moodle(sheets, class_file.name)
+    yield "junit.xml", junit.junit(sheets, class_file.name)
+    yield "class.html", html.class_page(sheets, class_file, findings)
     for sheet in sheets:
         name = file_name(sheet.student.id)
-        yield f"students/{name}.html", html.student_page(sheet, told)
+        yield f"students/{name}.html", html.student_page(sheet, class_file)
         yield f"gradescope/{name}/results.json", gradescope.results(sheet)
     if with_dolos:
         programs: dict[str, list[Mark]] = {}

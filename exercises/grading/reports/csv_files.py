@@ -1,4 +1,4 @@
-"""Tables of the marks: for people, for Canvas, for Moodle."""
+"""Write the marks as CSV tables: for people, for Canvas and for Moodle."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from exercises.kit.cells import number, table
 
 
 def grades(sheets: list[Sheet]) -> str:
-    """A line a student: what counts in each exercise, the total, and what is to be looked at. An
-    empty cell is not graded."""
+    """Return a table with a row for each student: points in each exercise, the total, lateness and
+    remarks. An empty cell means not graded."""
     exercises = [mark.exercise for mark in sheets[0].marks] if sheets else []
     ids = [exercise.id for exercise in exercises]
     rows: list[Sequence[object]] = [
@@ -35,42 +35,46 @@ def grades(sheets: list[Sheet]) -> str:
 
 
 def points(mark: Mark) -> object:
-    """What counts; empty where our machinery failed."""
+    """Return the points of a mark; an empty cell if it was not graded."""
     return "" if mark.state == NOT_GRADED else mark.counted
 
 
 def _total(sheet: Sheet) -> list[object]:
     return (
-        [sheet.total, sheet.of, round(sheet.percent, 1)] if sheet.is_whole else ["", sheet.of, ""]
+        [sheet.total, sheet.of, round(sheet.percent, 1)]
+        if sheet.is_complete
+        else ["", sheet.of, ""]
     )
 
 
 def remarks(sheet: Sheet) -> list[str]:
-    """What a teacher should know of a student's answers."""
+    """Return the remarks for a teacher on one student's answers."""
     return [
         f"{mark.exercise.id}: {text}" for mark in sheet.marks for text in mark.remarks
     ] + sheet.lines
 
 
 def canvas(sheets: list[Sheet], name: str) -> str:
-    """The total as Canvas's gradebook imports it: `Student`, `ID`, `SIS User ID`, `SIS Login ID`,
-    `Section`, the assignment; the line `Points Possible` says what there is. Canvas finds a student
-    by the first of the ids that it knows, else by the name. An assignment that is there already has
-    its number behind its name: `Storage (1234)`."""
+    """Return the totals as a file for Canvas's gradebook import, with the columns `Student`, `ID`,
+    `SIS User ID`, `SIS Login ID`, `Section` and the assignment.
+
+    The row `Points Possible` holds the maximum. Canvas finds a student by the first id that it
+    knows, else by name. The name of an existing assignment ends with its number: `Storage (1234)`.
+    """
     rows: list[Sequence[object]] = [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name]
     ]
     rows.append(["    Points Possible", "", "", "", "", sheets[0].of if sheets else 0])
     for sheet in sheets:
         one = sheet.student
-        total = sheet.total if sheet.is_whole else ""
+        total = sheet.total if sheet.is_complete else ""
         rows.append([one.name, one.canvas_id, one.id, one.login or one.email, one.section, total])
     return table(rows)
 
 
 def moodle(sheets: list[Sheet], name: str) -> str:
-    """The total as Moodle's *Import, CSV file* takes it: `ID number` or `Email address` say who,
-    then grade and feedback."""
+    """Return the totals as a file for Moodle's grade import: students by `ID number` or `Email
+    address`, then grade and feedback."""
     rows: list[Sequence[object]] = [
         [
             "ID number",
@@ -81,7 +85,7 @@ def moodle(sheets: list[Sheet], name: str) -> str:
         ]
     ]
     for sheet in sheets:
-        said = "; ".join(
+        feedback = "; ".join(
             f"{mark.exercise.title}: {number(mark.counted)} of {number(mark.of)}"
             for mark in sheet.marks
         )
@@ -90,8 +94,8 @@ def moodle(sheets: list[Sheet], name: str) -> str:
                 sheet.student.id,
                 sheet.student.name,
                 sheet.student.email,
-                sheet.total if sheet.is_whole else "",
-                said,
+                sheet.total if sheet.is_complete else "",
+                feedback,
             ]
         )
     return table(rows)

@@ -1,7 +1,7 @@
-"""A student's marks as Gradescope's `results.json`.
+"""Write the marks of a student as Gradescope's `results.json`.
 
-The form is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): `score`
-over all, and `tests` with `name`, `score`, `max_score`, `status`, `output`, `visibility`.
+The format is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): an
+overall `score`, and `tests` with `name`, `score`, `max_score`, `status`, `output` and `visibility`.
 """
 
 import json
@@ -14,9 +14,9 @@ GUARD = "It would pass without a right idea: it counts once something else passe
 
 
 def results(sheet: Sheet) -> str:
-    """The file of one student. Its score is the total with weights and what was late; the tests
-    show the plain points."""
-    lines = [line for mark in sheet.marks for line in said(mark)]
+    """Return the file of one student. Its score is the total with weights and lateness; the tests
+    show the points without them."""
+    lines = [line for mark in sheet.marks for line in mark_lines(mark)]
     tests = [test for number, mark in enumerate(sheet.marks, 1) for test in _tests(mark, number)]
     return json.dumps(
         {
@@ -32,8 +32,8 @@ def results(sheet: Sheet) -> str:
     )
 
 
-def said(mark: Mark) -> list[str]:
-    """What is to be said of an answer as a whole."""
+def mark_lines(mark: Mark) -> list[str]:
+    """Return the lines about an answer as a whole: its state, its error, its lateness."""
     lines = [f"{mark.exercise.title}: {mark.why}"] if mark.state != GRADED else []
     if mark.verdict and mark.verdict["error"]:
         where = f"line {mark.verdict['error']['line']}: " if mark.verdict["error"]["line"] else ""
@@ -51,8 +51,8 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
     for place, test in enumerate(mark.exercise.tests, 1):
         outcome = outcomes.get(test.id, {})
         passed = outcome.get("outcome") == "passed"
-        held = GUARD if passed and not mark.points else ""
-        came = outcome.get("message") if mark.shows_messages else ""
+        guard = GUARD if passed and not mark.points else ""
+        message = outcome.get("message") if mark.shows_messages else ""
         found.append(
             {
                 "name": f"{mark.exercise.title}: {in_words(test.id)}",
@@ -60,7 +60,9 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
                 "score": test.points if passed and mark.points else 0,
                 "max_score": test.points,
                 "status": "passed" if passed else "failed",
-                "output": "\n".join(text for text in (came, outcome.get("advice"), held) if text),
+                "output": "\n".join(
+                    text for text in (message, outcome.get("advice"), guard) if text
+                ),
                 "output_format": "text",
                 "visibility": "visible",
             }

@@ -1,5 +1,5 @@
-"""The reports that are read: a page for each student, one for the class, and the sheet of links.
-They need nothing beside themselves, and run nothing."""
+"""Write the HTML reports: a page for each student, one for the class, and the class sheet. Each
+page is self-contained and has no scripts."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -22,13 +22,13 @@ from figures.define.edition import EDITION
 
 BROKE = "broke"
 HEADS = {
-    NOT_GRADED: "Not graded, for our own machinery failed",
+    NOT_GRADED: "Not graded, because the grader failed",
     OTHER_VARIANT: "Another variant than was given",
     REFUSED: "Refused",
     BROKE: "Broke off",
     **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
 }
-"""What is said over what a teacher should look at, by the state of the mark or the sort of the flag."""
+"""Headings of the list of answers to look at, by the state of the mark or the kind of flag."""
 WORDS = {
     NOTHING: "nothing handed in",
     REFUSED: "refused",
@@ -40,7 +40,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Findings:
-    """What is to be said of files, beside the marks."""
+    """Notes on files, shown beside the marks."""
 
     unmatched: list[str] = field(default_factory=list)
     not_taken: list[str] = field(default_factory=list)
@@ -77,28 +77,32 @@ def _environment(zone: tzinfo | None) -> Environment:
     return environment
 
 
-def student_page(sheet: Sheet, told: ClassFile) -> str:
-    """The report that a student gets: what was asked, what came, what to look at; the points, and
-    what they lost."""
-    return _environment(told.zone).get_template("student.html").render(sheet=sheet, told=told)
-
-
-def class_page(sheets: list[Sheet], told: ClassFile, findings: Findings) -> str:
-    """The report that the teacher reads."""
-    marks = [mark for sheet in sheets for mark in sheet.marks]
-    whole = [sheet for sheet in sheets if sheet.is_whole]
+def student_page(sheet: Sheet, class_file: ClassFile) -> str:
+    """Return a student's report: the result of each test, advice, and the points with
+    deductions."""
     return (
-        _environment(told.zone)
+        _environment(class_file.zone)
+        .get_template("student.html")
+        .render(sheet=sheet, class_file=class_file)
+    )
+
+
+def class_page(sheets: list[Sheet], class_file: ClassFile, findings: Findings) -> str:
+    """Return the teacher's report."""
+    marks = [mark for sheet in sheets for mark in sheet.marks]
+    complete = [sheet for sheet in sheets if sheet.is_complete]
+    return (
+        _environment(class_file.zone)
         .get_template("class.html")
         .render(
             sheets=sheets,
-            told=told,
+            class_file=class_file,
             findings=findings,
             overviews=overviews(sheets) if sheets else [],
             looks=_looks(marks),
             names={sheet.student.id: sheet.student.name for sheet in sheets},
             handed_in=sum(any(mark.state != NOTHING for mark in sheet.marks) for sheet in sheets),
-            mean=sum(sheet.percent for sheet in whole) / len(whole) if whole else 0.0,
+            mean=sum(sheet.percent for sheet in complete) / len(complete) if complete else 0.0,
             full=sum(mark.is_full for mark in marks),
             answers=sum(mark.state != NOTHING for mark in marks),
         )
@@ -106,22 +110,24 @@ def class_page(sheets: list[Sheet], told: ClassFile, findings: Findings) -> str:
 
 
 def _looks(marks: list[Mark]) -> dict[str, list[tuple[Mark, str]]]:
-    """What a teacher should look at, under heads."""
-    said: dict[str, list[tuple[Mark, str]]] = {head: [] for head in HEADS.values()}
+    """Return the answers to look at, each with a reason, by heading."""
+    found: dict[str, list[tuple[Mark, str]]] = {head: [] for head in HEADS.values()}
     for mark in marks:
         if mark.state in HEADS:
-            said[HEADS[mark.state]].append((mark, "; ".join([mark.why, *_of(mark, mark.state)])))
+            found[HEADS[mark.state]].append(
+                (mark, "; ".join([mark.why, *_flag_texts(mark, mark.state)]))
+            )
         if mark.verdict and mark.verdict["error"] and mark.verdict["error"]["field"] is None:
-            said[HEADS[BROKE]].append((mark, mark.verdict["error"]["message"]))
+            found[HEADS[BROKE]].append((mark, mark.verdict["error"]["message"]))
         for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE):
-            said[head] += [(mark, text) for text in _of(mark, head)]
-    return {head: lines for head, lines in said.items() if lines}
+            found[head] += [(mark, text) for text in _flag_texts(mark, head)]
+    return {head: lines for head, lines in found.items() if lines}
 
 
-def _of(mark: Mark, head: str) -> list[str]:
+def _flag_texts(mark: Mark, head: str) -> list[str]:
     return [flag.text for flag in mark.flags if flag.head == head]
 
 
 def page(template: str, zone: tzinfo | None, **content: Any) -> str:
-    """Any other page."""
+    """Return a page rendered from any other template."""
     return _environment(zone).get_template(template).render(**content)

@@ -1,4 +1,5 @@
-"""The marks as JUnit XML: a test suite for each answer of a student, a test case for each test."""
+"""Write the marks as JUnit XML: a test suite for each answer of a student, a test case for each
+test."""
 
 import re
 from xml.etree import ElementTree
@@ -7,11 +8,12 @@ from exercises.cli.text_report import in_words
 from exercises.grading.marks import GRADED, NOT_GRADED, Mark, Sheet
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What an XML 1.0 document must not hold."""
+"""Characters that an XML 1.0 document must not contain."""
 
 
 def junit(sheets: list[Sheet], name: str) -> str:
-    """The document. An answer that was not graded has an error, a test that did not pass a failure."""
+    """Return the document. Tests of an answer that was not graded have an error; tests that failed
+    have a failure."""
     root = ElementTree.Element("testsuites", name=_clean(name))
     for sheet in sheets:
         for mark in sheet.marks:
@@ -35,7 +37,7 @@ def _suite(root: ElementTree.Element, mark: Mark) -> None:
             why = (
                 outcome.get("message")
                 or (mark.why if mark.state != GRADED else "")
-                or f"not so: {in_words(test.id)}"
+                or f"failed: {in_words(test.id)}"
             )
             ElementTree.SubElement(case, "failure", message=_clean(why)).text = _clean(
                 outcome.get("advice") or ""

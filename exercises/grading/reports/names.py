@@ -1,4 +1,4 @@
-"""Names of files: safe, whatever a student's id is."""
+"""Make safe file names from students' ids."""
 
 import hashlib
 import re
@@ -7,8 +7,8 @@ KEPT = re.compile(r"(?!(con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def file_name(id: str) -> str:
-    """A name without a path, an ending or anything that a system might take for its own; two ids
-    never have the same."""
+    """Return a file name without a path, an extension or a name reserved by a system. Different ids
+    have different names."""
     if KEPT.fullmatch(id):
         return id
     plain = re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")[:30] or "student"

@@ -102,13 +102,13 @@ def test_an_exported_notebook_is_taken_and_an_answer_to_another_variant_earns_no
 
 def test_who_is_not_in_the_class_gets_no_mark_and_the_instructor_reads_why(source, tmp_path):
     said = submitted(source, tmp_path, "eve@example.org", {"missed_revolution.py": "x = 1"})
-    assert "eve@example.org is nobody in the roster" in said
+    assert "eve@example.org is not in the roster" in said
 
 
 def test_the_zip_holds_no_solution_and_scripts_that_a_shell_can_read(source):
     solutions = list((source / "grader" / "exercises").rglob("solution.py"))
     assert len(solutions) > 60 and {path.read_text() for path in solutions} == {
-        '"""This copy is without it."""\n'
+        '"""This copy does not contain it."""\n'
     }
     assert not list((source / "grader").rglob("wrong.toml"))
     for name in ("setup.sh", "run_autograder"):

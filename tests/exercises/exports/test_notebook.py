@@ -67,7 +67,7 @@ def test_a_cell_that_lost_its_first_line_is_known_by_its_functions():
 def test_an_answer_that_is_not_there_is_told():
     for id, names in ((FIRST.id, cells("x = 1")), ("wait-in-a-crowd", {})):
         points, said = earned(id, names)
-        assert points == 0 and said[0] == f"no cell that has run holds an answer to {get(id).title}"
+        assert points == 0 and said[0] == f"no cell with an answer to {get(id).title} has run yet"
 
 
 def test_fields_are_plain_data_and_nothing_that_poses_as_such():

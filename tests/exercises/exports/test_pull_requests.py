@@ -157,7 +157,7 @@ def test_a_pull_request_gets_the_marks_of_our_own_check(pull_request):
         (
             "ada",
             ["students/ben/missed_revolution.py"],
-            "in students/ada and no others; this one changes students/ben/missed",
+            "only files in students/ada; this one changes students/ben/missed",
         ),
         (
             "ada",
@@ -165,12 +165,16 @@ def test_a_pull_request_gets_the_marks_of_our_own_check(pull_request):
             "this one changes .grader/grader.zip",
         ),
         ("ada", ["students/ada.py", "class.toml"], "this one changes students/ada.py and 1 more"),
-        ("Big-Ben", ["students/Big-Ben/x.py"], "in students/ben and no others"),
-        ("eve", ["students/ada/missed_revolution.py"], "eve is nobody in roster.csv"),
+        ("Big-Ben", ["students/Big-Ben/x.py"], "only files in students/ben"),
+        (
+            "eve",
+            ["students/ada/missed_revolution.py"],
+            "eve is not in the column login of roster.csv",
+        ),
         (
             "",
             ["students/ada/missed_revolution.py"],
-            "a login that is empty is nobody in roster.csv",
+            "an empty login is not in the column login of roster.csv",
         ),
         ("ada", ["students/ada/missed_revolution.py"], "students/ada holds no answers"),
     ],

@@ -1,12 +1,11 @@
-"""What nbgrader is told of this course. Whoever adds the assignment to a course of their own copies
-these lines there."""
+"""The settings of this course for nbgrader. To add the assignment to another course, copy these
+lines to its settings."""
 
 c = get_config()  # noqa: F821
 
 c.CourseDirectory.course_id = "where-the-time-goes"
-# Without this, nbgrader ends the cell of each answer with an error of its own, and then no test
-# passes.
+# By default nbgrader puts a statement that raises into the cell of each answer, and no test passes.
 c.ClearSolutions.code_stub = {
     "python": "# Change what stands above: this cell alone is your answer."
 }
-c.Execute.timeout = 120  # seconds for a cell
+c.Execute.timeout = 120  # seconds per cell
