@@ -96,7 +96,7 @@ class Registered:
 
 @dataclass
 class Figure:
-    """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
+    """One live figure; `contents` gives it its chapter. See AUTHORING.md for a worked example.
 
     run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a
     `view` of the rows are not passed. describe(rows): a sentence with the main numbers.
