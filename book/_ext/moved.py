@@ -8,7 +8,7 @@
 
 A line is an anchor that this page had, the page that has it now with its anchor there (left out:
 the same), and the words of the line that a reader sees (left out: none). The page's script leads on
-at once (`web/src/site/moved.ts`).
+at once (`web/src/site/link.ts`).
 """
 
 import re

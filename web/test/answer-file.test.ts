@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { leftOut, readFile, textOf, toFile } from "../src/work/answer-file";
 import { counted, type ExerciseWork } from "../src/work/work";
 import { Store } from "../src/work/store";
-import { Box } from "./box";
+import { Box } from "./fakes";
 
 let box: Box;
 beforeEach(() => (box = new Box()));

@@ -3,8 +3,8 @@ import { toFile, readFile } from "../src/work/answer-file";
 import { mergedEntry } from "../src/work/merge-work";
 import { hasSeen, saidOfSolution, withOpened } from "../src/work/opened";
 import { Store } from "../src/work/store";
-import { counted, fresh, judged, type ExerciseWork } from "../src/work/work";
-import { Box } from "./box";
+import { counted, fresh, isUntouched, judged, type ExerciseWork } from "../src/work/work";
+import { Box } from "./fakes";
 
 const at = (minute: number): string => `2026-11-21T23:${minute}:00Z`;
 const work = (more: Partial<ExerciseWork> = {}): ExerciseWork => ({ ...fresh(), variant: 7, time: at(30), ...more });
@@ -106,5 +106,22 @@ describe("what nobody typed", () => {
     expect(both).toMatchObject({ state: "passed", passed, answer: "typed" });
     const cleared = mergedEntry(work({ cleared: "mine" }), work({ answer: "typed" }));
     expect(cleared).toMatchObject({ answer: "typed", earlier: { answer: "mine" } });
+  });
+});
+
+describe("an exercise", () => {
+  it("is untouched until something was done with it, a reset that can be brought back included", () => {
+    expect(isUntouched(fresh())).toBe(true);
+    for (const done of [
+      { answer: { wait: "8" } },
+      { variant: 2 },
+      { hints: 1 },
+      { state: "tried" as const },
+      { others: { 2: { wait: "8" } } },
+      { solutions: { 1: "2026-11-21T23:40:00Z" } },
+      { cleared: { wait: "8" } },
+    ]) {
+      expect(isUntouched({ ...fresh(), ...done })).toBe(false);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { toFile } from "../src/work/answer-file";
 import { decodeWork } from "../src/work/decode-work";
 import type { ExerciseWork, Work } from "../src/work/work";
 import { Store } from "../src/work/store";
-import { Box } from "./box";
+import { Box } from "./fakes";
 
 let box: Box;
 beforeEach(() => (box = new Box()));

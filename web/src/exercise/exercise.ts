@@ -1,5 +1,4 @@
 /** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
-import { isUntouched } from "./untouched";
 import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
 import { find, onceSeen, tell } from "../ui/dom";
@@ -9,7 +8,7 @@ import { plain } from "../data/numbers";
 import { FieldsEditor, isProgram, ProgramEditor, typedIn, type AnswerEditor } from "./answer-editor";
 import type { Page } from "../python/page-parts";
 import { Question, SUPERSEDED, turning } from "./question";
-import { fresh, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
+import { fresh, isUntouched, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
 import { hasSeen, withOpened } from "../work/opened";
 import { lostOf, Undo } from "./undo";
 import { addVariants, turned, type Variants } from "./variants";

@@ -4,7 +4,7 @@ import type { Outcome } from "../python/outcome";
 import { patiently, type Listener } from "../python/starting";
 import type { Request, Row } from "../data/types";
 import type { FigureParts } from "./parts";
-import { showState } from "./state";
+import { showState } from "./outcome";
 
 /** Tell the reader of a figure what is awaited. */
 function awaiting({ root, message }: FigureParts, isCurrent: () => boolean): Listener {

@@ -1,12 +1,11 @@
 /** The one place where rows become pictures: in the page, under Node and in notebooks. */
 import * as Plot from "@observablehq/plot";
-import { evened } from "./aspect";
 import { noteLayout, place } from "./axes";
 import type { ColourScale } from "./colour";
 import { addLegend } from "./legend";
 import { marks } from "./marks";
 import { defaults } from "../data/params";
-import { colours, label, scales } from "./scales";
+import { colours, evened, label, scales } from "./scales";
 import { facets, selectFrames, steady } from "./frame-selection";
 import { noteDropTargets } from "./drop-targets";
 import { fitLabels, thinTicks } from "./ticks";

@@ -89,3 +89,11 @@ export async function openLink(
   const names = isOlder ? ` ${older}, and names that it uses may be gone: those of today stand under it.` : "";
   tell(view.message, `This link brings its own program. It has not run yet.${names}`, "note");
 }
+
+/** Follow an anchor whose section, figure or exercise has moved to another page, with what the link carries. */
+export function leadOn(hash: string): boolean {
+  const [anchor = "", ...carried] = hash.slice(1).replace(/%7e/i, "~").split("~");
+  const place = document.getElementById(anchor)?.dataset.movedTo;
+  if (place) location.replace(new URL([place, ...carried].join("~"), location.href));
+  return !!place;
+}

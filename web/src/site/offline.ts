@@ -1,5 +1,4 @@
 /** What was opened can be read and run without a network; the book's other pages can be read. */
-import { isMetered } from "./connection";
 
 /** What keeps (ms after the page is there) would take turns with an interpreter that somebody waits for. */
 const START = 2000;
@@ -44,4 +43,10 @@ export function keepForOffline(base: string, edition: string): void {
     for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, capture: true });
   };
   setTimeout(() => void register().catch(() => undefined), START);
+}
+
+/** Whether data costs: a connection of unknown kind, as most browsers have it, counts as free. */
+export function isMetered(): boolean {
+  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.type === "cellular" || /2g/.test(connection?.effectiveType ?? "");
 }

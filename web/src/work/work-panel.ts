@@ -116,3 +116,25 @@ export function addWork(book: Book): void {
   if (!progress) (first.closest("article, main") ?? document.body).append(workPanel(book));
   for (const edition of book.store.older()) first.before(olderPanel(book, edition));
 }
+
+/** Warn of work that the browser cannot keep, and ask before the page is left. */
+export function warnOfUnsaved(book: Book): void {
+  const line = el("span", { role: "status" });
+  const bar = el(
+    "div",
+    { class: "wtg-trouble", role: "alert", hidden: true },
+    "This browser cannot keep what you type (its storage is full or forbidden). Save it before you close the page. ",
+    button("Save my work to a file", () => saveWork(book, line)),
+    " ",
+    line,
+  );
+  book.store.onUnsaved = (lost) => {
+    if (!bar.isConnected) document.body.append(bar);
+    bar.hidden = !lost;
+  };
+  const place = document.querySelector(".progress-book, .class-sheet");
+  if (place && !book.store.canKeep()) place.prepend(el("p", { class: "wtg-stored", role: "alert" }, CANNOT_KEEP));
+  window.addEventListener("beforeunload", (event) => {
+    if (book.store.isUnsaved) event.preventDefault();
+  });
+}

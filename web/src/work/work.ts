@@ -95,3 +95,7 @@ export function judged(
   const again = work.passed && sameGiven(work.passed, { variant, answer }); // it passed when it passed first
   return { state, points, ...(verdict.passed && !again && { passed: { variant, answer, time } }) };
 }
+
+/** Whether nothing of an exercise need be kept. */
+export const isUntouched = (work: ExerciseWork): boolean =>
+  work.state === "new" && work.variant === 1 && !isBegun(work) && !work.earlier && work.cleared === undefined;
