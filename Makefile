@@ -22,8 +22,8 @@ endif
 ifneq ($(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo yes),yes)
 $(error $(PYTHON) cannot make a virtual environment: install its venv package (Debian, Ubuntu: apt install python3-venv))
 endif
-ifneq ($(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
-$(error Node 20 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
+ifneq ($(shell node -e 'const [major, minor] = process.versions.node.split("."); process.exit(+(major < 20 || major == 20 && minor < 19))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
+$(error Node 20.19 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
 endif
 $(if $(shell $(PYTHON) tools/fingerprint.py || echo failed),$(error tools/fingerprint.py failed))
 endif
