@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { parseHTML } from "linkedom";
+import { describe, expect, it, vi } from "vitest";
 import { toFile, readFile } from "../src/work/answer-file";
 import { mergedEntry } from "../src/work/merge-work";
 import { hasSeen, saidOfSolution, withOpened } from "../src/work/opened";
 import { Store } from "../src/work/store";
 import { counted, fresh, isUntouched, judged, type ExerciseWork } from "../src/work/work";
 import { Box } from "./fakes";
+import { NOT_KEPT, warnOfUnsaved } from "../src/work/work-panel";
 
 const at = (minute: number): string => `2026-11-21T23:${minute}:00Z`;
 const work = (more: Partial<ExerciseWork> = {}): ExerciseWork => ({ ...fresh(), variant: 7, time: at(30), ...more });
@@ -124,4 +126,16 @@ describe("an exercise", () => {
       expect(isUntouched({ ...fresh(), ...done })).toBe(false);
     }
   });
+});
+
+it.each([
+  ["denies storage", null, NOT_KEPT],
+  ["keeps work", new Box(), "It is kept."],
+])("the page of progress says so where a browser %s", (_, storage, line) => {
+  const { document, window } = parseHTML('<p class="pg-kept">It is kept.</p><div class="progress-book"></div>');
+  vi.stubGlobal("document", document);
+  vi.stubGlobal("window", window);
+  warnOfUnsaved({ live: "", edition: "2", store: new Store("2", storage) });
+  expect(document.querySelector(".pg-kept")?.textContent).toBe(line);
+  vi.unstubAllGlobals();
 });
