@@ -23,7 +23,7 @@ describe("a solution that was opened", () => {
     ["solution opened afterwards", { passed, state: "passed", solutions: { 7: at(40) } }],
     ["solution of variant 2 opened before this answer", { answer: "y", solutions: { 2: at(20), 7: at(40) } }],
     ["solution opened before this answer", { answer: "y", solutions: { 2: at(10), 7: at(20) } }],
-  ])("is told by what it may have to do with the answer: %s", (words, more) => {
+  ])("is described by its relation to the answer: %s", (words, more) => {
     expect(saidOfSolution(work(more))).toBe(words);
   });
 

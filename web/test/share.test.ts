@@ -60,7 +60,7 @@ describe("a share link", () => {
     expect(await unpack(encode(deflateSync(JSON.stringify({ ...shared, code: "x".repeat(5_000_000) }))))).toBeNull();
   });
 
-  it("is told from an ordinary anchor", () => {
+  it("differs from an ordinary anchor", () => {
     expect(readHash("#fig-fake~abc")).toEqual({ figure: "fake", payload: "abc" });
     expect(readHash("#fig-fake")).toBeNull();
     expect(readHash("#other~abc")).toBeNull();

@@ -11,7 +11,7 @@ const stage = (more: Partial<Stage> = {}): Stage => ({
   ...more,
 });
 
-describe("what is told while an interpreter starts", () => {
+describe("the messages while an interpreter starts", () => {
   const page = { hidden: false };
   let said: [string | null, boolean][] = [];
   let end: () => void;

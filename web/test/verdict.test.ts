@@ -59,7 +59,7 @@ describe("the line of an error", () => {
 });
 
 describe("what is read out", () => {
-  it("begins with what failed first, with what came and what to look at; of the others only the names", () => {
+  it("begins with the first failure, its result and advice; of the others only the names", () => {
     const text = spoken(
       verdict([test("test_a_good_one", "passed"), wrong, test("test_another_one", "failed", { advice: "?" })]),
     );

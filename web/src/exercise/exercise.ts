@@ -1,4 +1,4 @@
-/** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
+/** An exercise: its question in a variant, the reader's answer, and the work that is kept. */
 import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
 import { find, onceSeen, tell } from "../ui/dom";
@@ -98,7 +98,7 @@ export class ExerciseView {
     this.#root.addEventListener("focusin", rehearse, { once: true });
   }
 
-  /** What is to stand in the editor. */
+  /** The text of the editor. */
   get #answer(): Answer {
     return this.#work.answer ?? this.#editor.start;
   }
@@ -120,7 +120,7 @@ export class ExerciseView {
     this.#offer();
     this.#panel.say("Your answer was cleared; it can be brought back.", true);
   }
-  /** What was cleared can be brought back as long as nothing else is typed; what gave way to another answer, always. */
+  /** A cleared answer can be brought back until something else is typed, a replaced one always. */
   #offer(): void {
     const lost = lostOf(this.#work, this.#editor.start);
     if (!lost) return this.#undo.forget();
@@ -169,10 +169,10 @@ export class ExerciseView {
   async #go(variant: number): Promise<void> {
     this.#checking.drop();
     tell(this.#message, null);
-    const mine = ++this.#turns;
+    const own = ++this.#turns;
     turning(this.#root, true);
     const wrong = await this.#drawn(variant);
-    if (mine !== this.#turns) return;
+    if (own !== this.#turns) return;
     turning(this.#root, false);
     if (wrong) return this.#variants.show(this.#work.variant);
     this.#keep(turned(this.#work, variant, this.#question.varies));

@@ -57,7 +57,7 @@ export class Help {
     this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
     const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
     this.#hint.addEventListener("click", () => {
-      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
+      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // hints that were open are not read out
       void this.hints(this.#open + 1).then(() => context.hint(this.#open), fail);
     });
     find(root, "[data-action=solution]").addEventListener("click", () => {
@@ -104,7 +104,7 @@ export class Help {
     yes.focus();
   }
 
-  /** The solution and why: open at once for whoever asked, folded for whoever has just passed. */
+  /** The solution and why: open if the reader asked for it, folded if the answer has just passed. */
   async solve(open: boolean): Promise<void> {
     const place = find(this.#root, ".ex-solution");
     const { variant } = this.#question;

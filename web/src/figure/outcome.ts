@@ -9,7 +9,7 @@ import type { Compared, Figure, Result, Row } from "../data/types";
 export type Failed = Extract<Outcome, { kind: "error" }>;
 export type Done = Extract<Outcome, { kind: "done" }>;
 
-/** The reader's own work is back, and the picture still that of the book. */
+/** Say that the reader's own work is back while the picture is still the book's. */
 export function showRecalled(view: FigureParts, what: string, run: () => void): void {
   const buttons = [button("Run", run), button("Reset", () => view.reset())];
   tell(view.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", ...buttons);
@@ -36,7 +36,7 @@ export function showDone(view: FigureParts, rows: Row[], { result, ms, output }:
   root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
 }
 
-/** What was drawn last stays, and the inputs stay usable. `before` is to be seen again where the run has drawn something. */
+/** Keep the last picture and usable inputs; show `before` again if the run has drawn something. */
 export function showFailed(view: FigureParts, outcome: Failed, drawn: boolean, before: Drawing | null): void {
   const { message, line, param, kind } = outcome.error;
   if (drawn && !outcome.keep) view.picture.restore(before);

@@ -6,7 +6,7 @@ import type { Request, Row } from "../data/types";
 import type { FigureParts } from "./parts";
 import { showState } from "./outcome";
 
-/** Tell the reader of a figure what is awaited. */
+/** Tell the reader which file the figure waits for. */
 function awaiting({ root, message }: FigureParts, isCurrent: () => boolean): Listener {
   return (line, isStill) => {
     if (!isCurrent()) return;

@@ -32,7 +32,7 @@ export class Layer {
     return this.#box.width / (this.#svg?.getBoundingClientRect().width || this.#box.width);
   }
 
-  /** Outlines places, one of them strongly; a click on one is told. */
+  /** Outline places, one of them strongly; a click on one is reported. */
   outline(places: DropTarget[], near: DropTarget | null, chosen: (place: DropTarget) => void): void {
     const nodes = places.map((place) => {
       const node = el("div", { class: "lf-place", "data-near": place.key === near?.key });

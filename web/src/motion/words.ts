@@ -29,15 +29,15 @@ export interface Happening {
 
 /** What happens to one request, in order of time. */
 function story(machine: Machine, request: Request): Happening[] {
-  const told = request.steps.map((step) => {
+  const events = request.steps.map((step) => {
     const waits = step.kind === "waiting" ? " (waits)" : "";
     const before = machine.requests.length > 1 ? `${request.name}: ` : "";
     return { t: step.start, text: `${before}${nameOf(machine, step.part)}, ${step.what}${waits}` };
   });
-  if (request.told !== undefined) told.push({ t: request.told, text: answer(request) });
+  if (request.told !== undefined) events.push({ t: request.told, text: answer(request) });
   if (request.op === "write" && request.safe !== undefined && request.safe > (request.told ?? Infinity))
-    told.push({ t: request.safe, text: `${request.name} is safe` });
-  return told.filter(({ t }) => t >= 0 && t <= machine.until);
+    events.push({ t: request.safe, text: `${request.name} is safe` });
+  return events.filter(({ t }) => t >= 0 && t <= machine.until);
 }
 
 /** What the program learns when it is answered. */
@@ -65,10 +65,10 @@ export function happenings(machine: Machine, followed: Request | undefined): Hap
 }
 
 /** What happens last before `t`, in a line. */
-export function lineAt(told: Happening[], t: number): string {
-  const last = told.findLast((each) => each.t <= t);
+export function lineAt(events: Happening[], t: number): string {
+  const last = events.findLast((each) => each.t <= t);
   if (!last) return "Nothing has happened yet.";
-  const now = told.filter((each) => each.t === last.t).map((each) => each.text);
+  const now = events.filter((each) => each.t === last.t).map((each) => each.text);
   return `${duration(last.t)}: ${now.join("; ")}.`;
 }
 

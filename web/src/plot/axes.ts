@@ -1,4 +1,4 @@
-/** Where values stand in a drawn panel, and what stands at a place: written on the picture, read by what is laid over it. */
+/** The positions of values in a drawn panel and back: written on the picture, read by the layer over it. */
 import type * as Plot from "@observablehq/plot";
 import type { Axis, Panel } from "../data/types";
 

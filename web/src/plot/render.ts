@@ -190,9 +190,9 @@ export function render(figure: Drawable, rows: Row[], options: RenderOptions): S
   };
   const drawn = wanted.map((i) => draw(i, isBare(figure.panels[i] as Panel, options) ? BARE : LEFT));
   return wanted.map((i, at) => {
-    const mine = drawn[at] as Drawn;
+    const own = drawn[at] as Drawn;
     const least = Math.max(...wanted.map((j, k) => (axisOf(j) === axisOf(i) ? (drawn[k] as Drawn).left : 0)));
-    if (mine.left >= least) return mine.svg;
+    if (own.left >= least) return own.svg;
     leftOf.set(figure.panels[i] as Panel, least);
     return draw(i, least).svg;
   });

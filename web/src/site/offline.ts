@@ -1,4 +1,4 @@
-/** What was opened can be read and run without a network; the book's other pages can be read. */
+/** Pages that were opened can be read and run without a network; the book's other pages can be read. */
 
 /** What keeps (ms after the page is there) would take turns with an interpreter that somebody waits for. */
 const START = 2000;
@@ -17,7 +17,7 @@ export function keepForOffline(base: string, edition: string): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (!serviceWorker) return;
   const first = !serviceWorker.controller;
-  const tell = (told: object): void => void serviceWorker.ready.then(({ active }) => active?.postMessage(told));
+  const tell = (message: object): void => void serviceWorker.ready.then(({ active }) => active?.postMessage(message));
   const tellOpened = (): void => {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     tell({ keep: [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded] });

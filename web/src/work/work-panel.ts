@@ -45,7 +45,7 @@ export function saveWork(book: Book, line: HTMLElement, name = "my-work", after 
   save(line, { name: file, type: "application/json", text }, parts.join(" "), left.length ? "error" : "note");
 }
 
-/** For the next page: what was loaded is there only after the page was, too. */
+/** A message for the reloaded page, which alone shows the loaded work. */
 function leave(loaded: Imported): void {
   try {
     sessionStorage.setItem(SAID, JSON.stringify(loaded));

@@ -6,7 +6,7 @@ export type { Answer, Given } from "../data/types";
 
 type Filed<K extends Kind> = AnswerFile[K][string];
 
-/** What is kept of a figure may be of another edition: its values are tried before they are used. */
+/** Kept work of a figure may be of another edition: its values are checked before use. */
 export type FigureWork = Omit<Filed<"figures">, "params" | "seed"> & { params: Record<string, unknown>; seed: unknown };
 /** What stands in the page now (no answer: what the exercise begins with), and what was done before. What passed last may
  * only be said by a file; then the state says that nothing was checked here. */
@@ -16,7 +16,7 @@ export interface ExerciseWork extends Filed<"exercises"> {
   points: number;
   /** What a reset cleared, until something else is typed. */
   cleared?: Answer;
-  /** What gave way to another answer to the same variant, so that it can be brought back. */
+  /** The replaced answer to the same variant, which can be brought back. */
   earlier?: Given;
 }
 export interface PredictionWork extends Filed<"predictions"> {
