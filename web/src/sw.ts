@@ -27,7 +27,7 @@ const isSame = (a: Response | undefined, b: Response): boolean => {
   return says("etag") || (says("last-modified") && says("content-length"));
 };
 
-/** A whole file of the book. A redirected answer is stored as a direct one: a browser refuses it otherwise. */
+/** A complete file of the book. A redirected answer is stored as a direct one: a browser refuses it otherwise. */
 const isWhole = (answer: Response): boolean => answer.status === 200 && answer.type === "basic";
 
 /** Every page of the book has this: a page for signing in or for missing files, which comes with status 200 too, has not. */

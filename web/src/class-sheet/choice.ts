@@ -1,4 +1,4 @@
-/** The boxes that say which exercises a class is asked: one for all, one a chapter, one an exercise. */
+/** The boxes that choose the exercises of a class: one for all, one a chapter, one an exercise. */
 import { find } from "../ui/dom";
 
 export interface Choice {

@@ -23,7 +23,7 @@ export interface AnswerEditor {
   /** Loads what takes time: the reader is near. */
   open(): Promise<void>;
 }
-/** What nobody typed is no answer. */
+/** Text that was not typed is no answer. */
 export const typedIn = (editor: AnswerEditor): Answer | undefined =>
   sameAnswer(editor.answer(), editor.start) ? undefined : editor.answer();
 interface EditorEvents {

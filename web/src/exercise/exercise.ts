@@ -28,7 +28,7 @@ export class ExerciseView {
   readonly #variants: Variants;
   readonly #undo: Undo;
   #work: ExerciseWork;
-  /** Counts the variants that were asked for. */
+  /** Counts the requested variants. */
   #turns = 0;
 
   constructor(root: HTMLElement, page: Page) {
@@ -90,7 +90,7 @@ export class ExerciseView {
   #watch(): void {
     onceSeen(this.#root, () => {
       this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
-      if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has asked for another one
+      if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has requested another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
     const rehearse = (): void =>

@@ -10,7 +10,7 @@ export interface Drawing {
   rows: Row[];
   params: Params;
 }
-/** Milliseconds after which pictures that nobody sees yet are drawn. */
+/** Delay before pictures out of sight are drawn (ms). */
 const IDLE = 120;
 
 export class Painter {

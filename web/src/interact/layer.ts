@@ -11,7 +11,7 @@ export class Layer {
   #box: Area = { x: 0, y: 0, width: 1, height: 1 };
 
   constructor(label: string) {
-    // an application, for else a screen reader keeps the arrow keys to itself
+    // an application: otherwise a screen reader keeps the arrow keys
     this.element = el("div", { class: "lf-things", role: "application", "aria-label": label }, this.#outlines);
   }
 

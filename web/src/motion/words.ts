@@ -72,7 +72,7 @@ export function lineAt(events: Happening[], t: number): string {
   return `${duration(last.t)}: ${now.join("; ")}.`;
 }
 
-/** How full a part is at `t`, and for how much of the time before it somebody was served. */
+/** The fill of a part at `t`, and the share of time before it that the part was busy. */
 export function loadOf(machine: Machine, part: Part, t: number): string {
   const there = machine.requests.flatMap((request) => {
     const where = whereabouts(request, t);
@@ -118,7 +118,7 @@ export function keyOf(machines: Machine[]): [string, string][] {
   const only = has("read") && !has("write") ? "read " : "";
   const served: [string, string][] = [[`${only}served`, "served"]];
   if (has("read") && has("write")) served.splice(0, 1, ["read served", "read"], ["served", "write"]);
-  const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
+  const risk: [string, string][] = risky ? [["memory", "done, not safe"]] : [];
   const over = has("write") ? "safe" : "answered";
   return [[`${only}waiting`, "waits"], ...served, ...risk, ["over", has("read") && has("write") ? "done" : over]];
 }

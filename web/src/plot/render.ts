@@ -61,7 +61,7 @@ function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown
   svg.insertBefore(line, [...svg.children].find((g) => g.getAttribute("aria-label") === "text") ?? null);
 }
 
-/** Cells whose colours count something need a legend even where nobody has asked for one. */
+/** Cells whose colours are counts always need a legend. */
 const isCounted = (panel: Panel, colour: ColourScale): boolean =>
   colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options.fill !== undefined);
 

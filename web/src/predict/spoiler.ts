@@ -1,4 +1,4 @@
-/** What gives a prediction away stays out of sight until the reader has guessed, asked, or run it. */
+/** Hides text that gives a prediction away until the reader has guessed, asked for it, or run the figure. */
 import { button, el } from "../ui/dom";
 import type { Figure } from "../data/types";
 

@@ -14,7 +14,7 @@ export function clearLines(root: HTMLElement): void {
     if (!line.querySelector("button")) tell(line, null);
 }
 
-/** A file whose name says that it is handed in, and by whom. */
+/** A file to hand in, named after the student. */
 export function handIn(root: HTMLElement, page: Page): void {
   const { name } = page.store;
   const line = lineOf(root, "hand-in");

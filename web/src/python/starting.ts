@@ -81,7 +81,7 @@ export class Starting {
     for (const listener of this.#listeners) listener(line, isStill);
   }
 
-  /** Count from now: nothing is reported while nobody waits. */
+  /** Count from now: nothing is reported before a reader waits. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (!this.#listeners.size) return;

@@ -6,7 +6,7 @@ import { Check, ending, Mismatch, wrongAnswer } from "./file-check";
 
 /** The content of `wheels.json`. */
 export interface Wheels {
-  /** The archives: models and figures for all, the others once somebody is at an exercise. */
+  /** The archives: models and figures for all, the others once the reader works on an exercise. */
   book: string;
   exercises: string;
   pytest: string;

@@ -25,7 +25,7 @@ export class WorkerClient {
   #prepared: Promise<void> | null = null;
   #practised: string | null = null;
   #figured = false;
-  /** Whether a reader has asked for a check: then there is nothing to practise. */
+  /** Whether a check was requested: then there is nothing to practise. */
   asked = false;
   dead = false;
   up = false;

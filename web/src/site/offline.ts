@@ -1,6 +1,6 @@
 /** Pages that were opened can be read and run without a network; the book's other pages can be read. */
 
-/** What keeps (ms after the page is there) would take turns with an interpreter that somebody waits for. */
+/** Delay before files are stored (ms after the page is there): a reader may be waiting for an interpreter. */
 const START = 2000;
 /** After the first sign of a reader, or what a reader without one takes for the first lines: it delays no page's start. */
 const LATER = 4000;

@@ -49,7 +49,7 @@ const whole = (answer: Answer): Answer => {
   return each(answer, (field) => (typeof field === "string" ? mend(field) : field));
 };
 
-/** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or that nobody typed. */
+/** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or was not typed. */
 function written({ hints, passed, others, solutions, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
