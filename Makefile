@@ -22,8 +22,8 @@ endif
 ifneq ($(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo yes),yes)
 $(error $(PYTHON) cannot make a virtual environment: install its venv package (Debian, Ubuntu: apt install python3-venv))
 endif
-ifneq ($(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
-$(error Node 20 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
+ifneq ($(shell node -e 'const [major, minor] = process.versions.node.split("."); process.exit(+(major < 20 || major == 20 && minor < 19))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
+$(error Node 20.19 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
 endif
 $(if $(shell $(PYTHON) tools/fingerprint.py || echo failed),$(error tools/fingerprint.py failed))
 endif
@@ -38,7 +38,7 @@ LATER := browser pyodide notebooks models/experiments models/machine models/cli 
     models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
     figures/experiments figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
     figures/test_caches_page.py figures/test_lun_alignment_page.py \
-    figures/test_queues_resilvering_page.py test_readme.py test_book.py test_search.py
+    figures/test_queues_resilvering_page.py test_readme.py test_book.py
 QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 STEP = @$(PYTHON) tools/step.py

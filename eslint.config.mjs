@@ -1,6 +1,7 @@
+import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
-export default tseslint.config({ ignores: ["web/*.mjs"] }, ...tseslint.configs.recommendedTypeChecked, {
+export default defineConfig({ ignores: ["web/*.mjs"] }, tseslint.configs.recommendedTypeChecked, {
   files: ["web/**/*.ts"],
   languageOptions: { parserOptions: { projectService: true } },
   rules: {

@@ -13,6 +13,7 @@ import pytest
 import serve
 
 from bench.weight import MOST, weight
+from exercises.contents import exercises
 
 pytestmark = pytest.mark.site
 SITE = serve.SITE
@@ -202,3 +203,14 @@ def test_what_has_moved_is_where_its_old_page_says():
     assert {"fig-icy-lake", "fig-tiers"} <= set(read(SITE / "book" / "seeing-latency.html").moved)
     assert "fig-shared-flush" in read(SITE / "book" / "synchronous-writes.html").moved
     assert "fig-logbias" in read(SITE / "book" / "intent-log.html").moved
+
+
+# The book's own search: it finds what stands in a template, too.
+
+
+def test_the_search_finds_each_exercise_by_its_title():
+    text = (serve.SITE / "searchindex.js").read_text(encoding="utf-8")
+    index = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+    for exercise in exercises():
+        page = index["docnames"].index(f"book/{exercise.chapter}")
+        assert [page, f"exercise-{exercise.id}"] in index["alltitles"][exercise.title]

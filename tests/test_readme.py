@@ -1,5 +1,5 @@
-"""What the README tells people to type does work: its commands and its programs, from the root of
-the repository."""
+"""The commands and programs shown in README, CONTRIBUTING and AUTHORING work, from the root of the
+repository."""
 
 import re
 import shlex
@@ -13,7 +13,9 @@ import pytest
 from exercises.contents import exercises
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+FILES = ("README.md", "CONTRIBUTING.md", "AUTHORING.md")
+TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in FILES}
+TEXT = "\n".join(TEXTS.values())
 PYTHON = ".venv/bin/python"
 COMMANDS = [
     shlex.split(line, comments=True)
@@ -21,8 +23,16 @@ COMMANDS = [
 ]
 NOTEBOOK = re.findall(r"^    (from figures.*|get\(.*)$", TEXT, re.MULTILINE)
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+SHOWN = {
+    "FIGURE": "print(FIGURE.describe(sum(run(7200 * rpm, 8 * KiB, seed=1), [])))",
+    "def": "import random; print(case(random.Random(1)))",
+}
+"""What shows that an example works which is part of the book, by the word that its last part begins
+with."""
 WRITTEN = ("flush.svg", "my_answer.py")
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
+LINES = {"README.md": 45, "CONTRIBUTING.md": 50}
+"""The most lines of the pages that fit one screen."""
 
 
 def run(*words):
@@ -40,8 +50,13 @@ def marked(words):
 
 
 def test_there_is_something_to_type():
-    assert len(COMMANDS) >= 7
-    assert len(PROGRAMS) >= 2
+    assert len(COMMANDS) >= 14
+    assert len(PROGRAMS) == 4
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_start_page_fits_one_screen(name):
+    assert len(TEXTS[name].splitlines()) <= LINES[name]
 
 
 @pytest.mark.parametrize("words", [marked(words) for words in COMMANDS if ">" not in words])
@@ -55,13 +70,20 @@ def test_a_command_works(words, tmp_path):
     assert done.stdout.strip()
 
 
+def test_make_has_every_target_that_is_named():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:^    |`)make ([a-z]+)", TEXT, re.MULTILINE))
+    assert {"serve", "check", "test"} <= named <= targets
+
+
 def test_a_chapter_has_three_exercises_or_more():
-    assert "Each chapter has three exercises or more" in TEXT
+    assert re.search(r"Each\s+chapter has three exercises or more", TEXT)
     assert min(Counter(exercise.chapter for exercise in exercises()).values()) >= 3
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_runs_by_itself(program):
+    program += SHOWN.get(program.rpartition("\n\n\n")[2].split()[0], "")
     done = run("-c", program)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"\d", done.stdout)

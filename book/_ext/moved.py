@@ -8,7 +8,7 @@
 
 A line has an old anchor of this page, the page that has it now, its anchor there (if it changed),
 and the words of a line for readers (if there is one). The page's script redirects at once
-(`web/src/site/moved.ts`).
+(`web/src/site/link.ts`).
 """
 
 import re

@@ -99,7 +99,7 @@ class Registered:
 
 @dataclass
 class Figure:
-    """A live figure. CONTRIBUTING.md has a worked example; `contents` sets the chapter.
+    """A live figure. AUTHORING.md has a worked example; `contents` sets the chapter.
 
     run(**params, seed): returns rows, or yields lists of rows to append; it does not get `view`
     parameters. describe(rows): a sentence with the main numbers. values(rows): name -> number (SI),

@@ -22,10 +22,10 @@ OWN = "def run(**settings):\n    yield [{'t': 0.0, 'latency': 0.001}]\n"
 RAN = "the rows are drawn"
 MISSING = "the host answered {fault} for {file}"
 INSTEAD = "the host sent a web page in place of {file}"
-PARTLY = "{file} came only in part"
+PARTLY = "{file} arrived only in part"
 ELSE = "the host sent something else in place of {file}"
 UNCOMPILED = "{file} cannot be compiled"
-UNUSABLE = "{file} came and could not be used"
+UNUSABLE = "{file} arrived but could not be used"
 TOUCHES = 6
 """An interpreter that was begun before the fault may still be on its way to another."""
 
@@ -59,7 +59,7 @@ NEEDED = {
     "wheels.json": {
         "404": MISSING,
         "page": INSTEAD,
-        "short": "{file} came broken",
+        "short": "{file} arrived damaged",
         "garbage": ELSE,
     },
     "book.zip": ARCHIVE,

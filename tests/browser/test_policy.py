@@ -179,9 +179,13 @@ def test_from_a_file_a_line_says_how_to_serve_the_book(chromium) -> None:
 )
 def test_without_storage_the_page_of_progress_says_so(refusal, site, open_page, watch) -> None:
     page = open_page(site + "book/progress.html")
+    expect(page.locator(".pg-kept")).to_contain_text("kept in this browser")
     page.add_init_script(refusal)
     page.reload()
     expect(page.locator(".progress-book .wtg-stored")).to_contain_text("cannot keep your work")
+    expect(page.locator(".pg-kept")).to_have_text(
+        "It is sent nowhere, and this browser does not keep it."
+    )
     page.goto(site + page_of(FIELDS))
     expect(page.locator(".wtg-work")).to_contain_text("cannot keep your work")
     watch.errors[:] = [

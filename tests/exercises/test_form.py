@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from exercises.checker.check import check
+from exercises.checker.filled_in import fields
 from exercises.checker.in_page import InPage
 from exercises.cli.prove import prove
+from exercises.contents import get
 from exercises.kit.form import BadAnswer, Choice, Number, Switch, in_ascii, read, starts, typed
 from models.units import MB, KiB, ms
 from tests.exercises.small import small_form
@@ -236,3 +238,22 @@ TYPED = json.loads(Path(__file__).with_name("typed_numbers.json").read_text(enco
 @pytest.mark.parametrize("typed", TYPED)
 def test_what_keyboards_and_phones_type_for_a_number_is_that_number(typed):
     assert in_ascii(typed) == TYPED[typed]
+
+
+# Fields that a program fills in: numbers as they are typed, whatever else as it came.
+
+
+PAGES = get("a-page-of-many-reads")
+
+
+def test_a_number_is_typed_in_its_field_and_what_is_no_field_stays_as_it_came():
+    code = "def answer(case):\n    return {'pages': 1.0, 'nothing': 3.5, 'words': 'ten'}\n"
+    assert fields(PAGES, code, 1, InPage()) == {
+        "pages": PAGES.form["pages"].typed(1.0),
+        "nothing": 3.5,
+        "words": "ten",
+    }
+
+
+def test_what_is_no_dict_stays_as_it_came():
+    assert fields(PAGES, "def answer(case):\n    return [1, 2]\n", 1, InPage()) == [1, 2]

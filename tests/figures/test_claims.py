@@ -1,10 +1,12 @@
 """When a number counts as reproduced: inside the tolerance, at its edge, and just beyond."""
 
+import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from figures.define.claims import based, claim, claims, decimals, singular
+from figures.define.claims import based, claim, claims, decimals, read, singular, source_figures
 
 HAIR = 1e-6
 BASE = replace(
@@ -202,3 +204,61 @@ def test_a_number_keeps_the_decimals_it_was_published_with(text, digits):
 def test_an_unknown_claim_is_refused():
     with pytest.raises(ValueError, match="unknown claim 'nope'"):
         claim("nope")
+
+
+# What the texts claim and how each claim is scored is fixed before any model.
+
+
+FOLDER = Path(__file__).resolve().parents[2] / "figures"
+DIGESTS = {
+    "targets.csv": "2c377a6371d962ee8aa3cba0e70c27038e1a992d8f31e9176e3632d1f4a6728c",
+    "rules.csv": "aeaa9b84da50ac3fda8ccb8804336268931cbd46413b1ce742be586da3b937a9",
+    "figures.csv": "262d39004c9cfa46f1aaced3b71093dab7d0cd9b796e7237f29279791cbd4e2d",
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_the_contract_is_unchanged_to_the_last_byte(name):
+    assert hashlib.sha256((FOLDER / name).read_bytes()).hexdigest() == DIGESTS[name]
+
+
+def test_every_claim_has_a_rule_and_every_rule_a_claim():
+    targets, rules = (
+        [row["id"] for row in read("targets.csv")],
+        [row["id"] for row in read("rules.csv")],
+    )
+    assert sorted(targets) == sorted(rules) == sorted(set(targets))
+    assert list(claims()) == targets
+
+
+def test_claims_and_figures_speak_of_the_same_sources():
+    assert {claim.figure for claim in claims().values()} <= set(source_figures())
+    assert len(source_figures()) == 158
+
+
+def test_a_scored_claim_says_what_is_expected_in_si():
+    for entry in claims().values():
+        if entry.role == "scored":
+            assert entry.si_unit, entry.id
+            bounds = (entry.low, entry.high) if entry.compare == "range" else (entry.expected,)
+            assert None not in bounds, entry.id
+        if entry.role in ("input", "quoted", "pattern"):
+            assert entry.expected is None, entry.id
+
+
+def test_the_published_number_comes_back_from_si_in_its_own_unit():
+    published = {row["id"]: row["value"] for row in read("targets.csv")}
+    for entry in claims().values():
+        if entry.role == "scored" and entry.expected and ":" not in published[entry.id]:
+            assert entry.expected / entry.factor == pytest.approx(
+                float(published[entry.id] or "nan")
+            ), entry.id
+
+
+def test_the_ends_of_a_published_range_come_back_in_its_own_unit():
+    published = {row["id"]: row for row in read("targets.csv")}
+    for entry in claims().values():
+        for end in ("low", "high"):
+            text, value = published[entry.id][end], getattr(entry, end)
+            if entry.compare == "range" and text and value:
+                assert value / entry.factor == pytest.approx(float(text)), entry.id

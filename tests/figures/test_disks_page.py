@@ -5,14 +5,17 @@ import itertools
 
 import pytest
 
+from figures.contents import get
 from figures.disks.experiments.one_disk import ENTERPRISE, one_disk
 from figures.disks.experiments.queued import at_depths, with_queue
 from figures.disks.streaming_disk import long_read_rate, stream_rate
 from figures.disks.who_is_next import followed_reads
 from figures.disks.write_cache import sustained_rate, time_of_a_flush
+from figures.index.same_disk import MIDDLE, SIZE
 from figures.synchronous_writes.told_and_safe import told_and_safe
 from models.machine import FREEBSD_BOX, Machine
 from models.units import GB, KiB, us
+from tests.figures.runs import rows_of
 
 SPEC = ENTERPRISE.drive
 
@@ -61,3 +64,29 @@ def test_only_a_cache_that_is_never_flushed_tells_a_program_too_early():
     assert early < safe
     for path, told, safe in others:
         assert early < told == safe == pytest.approx(path.total())
+
+
+# The book's first picture runs what the chapter on the missed turn runs.
+
+
+def test_its_ufs_file_is_the_middle_one_of_the_chapters():
+    rows = rows_of("ufs-sync")
+    middle = next(row for row in rows if row["row"] == "middle")
+    assert middle["place"] - 1 == MIDDLE
+    assert get("same-disk").values(rows_of("same-disk"))["ufs_one"] == pytest.approx(
+        middle["app"] / SIZE, rel=0.02
+    )
+
+
+def test_its_64_programs_are_the_chapters():
+    many = get("shared-flush").values(rows_of("shared-flush"))["writes"]
+    assert get("same-disk").values(rows_of("same-disk"))["zfs_64"] == pytest.approx(many, rel=1e-6)
+
+
+def test_its_three_longest_bars_are_the_three_that_were_fitted():
+    bars = sorted(
+        (row["writes"] for row in rows_of("same-disk") if row["row"] == "way"), reverse=True
+    )
+    v = get("same-disk").values(rows_of("same-disk"))
+    assert bars[:3] == [v["raw_cached"], v["zfs_ignored"], v["zfs_64"]]
+    assert v["near_off"] < 0.01 < v["many_off"]

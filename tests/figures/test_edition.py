@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from figures.define.edition import EDITION, fingerprint, sources
+from figures.define.edition import EDITION, VERSION, fingerprint, sources
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,3 +41,8 @@ def test_a_changed_a_new_and_a_moved_source_make_another_edition(tmp_path):
     (root / "figures" / "new.csv").write_text("")
     editions.add(fingerprint(root))
     assert len(editions) == 4
+
+
+def test_the_changelog_begins_with_this_edition():
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0].split()[0] == VERSION

@@ -14,7 +14,7 @@ from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebu
 from figures.queues_resilvering.experiments.trial import trial
 from models.catalogue.machines import values as constants
 from models.machine import DiskReads, Machine, Resilver
-from models.units import KiB
+from models.units import KiB, day
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
 from tests.figures.runs import rows_of, values_of
@@ -301,3 +301,41 @@ def test_two_of_the_stream_beside_a_read_are_one_too_many_and_counting_mends_it(
 
 def test_three_of_a_hundred_disks_a_year_are_one_of_400_in_a_month_and_one_of_12000_in_a_day():
     assert round(1 / (0.03 / 12)) == 400 and round(1 / (0.03 / 365), -3) == 12000
+
+
+# The same words give the same number in each figure of the chapter on queues, within what they
+# say of their samples.
+
+
+NOISE = 0.13
+"""What the chapter says that other seeds give more or less."""
+
+
+@cache
+def values_at(id, **settings):
+    return values_of(id, seed=1, **settings)
+
+
+@pytest.mark.parametrize(("order", "middle"), [("disk", 20.9 / 24), ("metadata", 23.9)])
+def test_depth_two_is_one_number_of_days_in_four_figures(order, middle):
+    trial = values_at("choose-depth", order="disk")
+    found = {
+        "choose-depth": trial["days_2" if order == "disk" else "other_days_2"],
+        "two-queues, a bar": values_at("two-queues", order=order)["days_2"],
+        "two-queues, as set": values_at("two-queues", order=order, depth=2)["days_set"],
+        "resilver-race": values_at("resilver-race", throttle=False)[f"seconds_{order}"],
+        "resilver-time": values_at("resilver-time", throttle=False)[f"seconds_{order}"],
+    }
+    for id, seconds in found.items():
+        assert seconds == pytest.approx(middle * day, rel=NOISE), (id, found)
+
+
+@pytest.mark.parametrize("order", ["disk", "metadata"])
+def test_a_read_at_depth_two_takes_one_number_of_ms(order):
+    found = [
+        values_at("two-queues", order=order, depth=2)["mean"],
+        values_at("two-queues", order=order)["mean_2"],
+        values_at("resilver-race", throttle=False)[f"app_{order}"],
+        values_at("choose-depth", order=order, share="mean")["latency_2"],
+    ]
+    assert found == pytest.approx([sum(found) / 4] * 4, rel=0.1)

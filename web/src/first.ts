@@ -39,7 +39,7 @@ function code(text: string): HTMLElement {
   return node;
 }
 
-/** Say what is wrong with a script or with one that it imports, or null. */
+/** Describe the error of a script or of one that it imports, or return null. */
 async function wrong(address: string): Promise<string | null> {
   const file = new URL(address).pathname;
   const answer = await fetch(address).catch(() => null);

@@ -28,6 +28,6 @@ async function settle(files: Map<string, Blob>, port: MessagePort): Promise<void
     () => Promise.resolve(create),
   );
   expose(remote, port);
-  await remote.ready().catch(() => undefined); // the caller is told
+  await remote.ready().catch(() => undefined); // the caller gets the error
   globalThis.fetch = () => Promise.reject(new TypeError("a program here reaches no network"));
 }

@@ -4,8 +4,7 @@ import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";
 import { markContents } from "./site/contents";
 import { keepInSight } from "./site/in-sight";
-import { openLink } from "./site/link";
-import { leadOn } from "./site/moved";
+import { leadOn, openLink } from "./site/link";
 import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
 import { unreachable } from "./python/failure";
@@ -17,8 +16,7 @@ import { keepHeights } from "./site/stable-height";
 import { bringWishes } from "./site/wishes";
 import { bringPrediction } from "./predict/predict";
 import { Store } from "./work/store";
-import { warnOfUnsaved } from "./work/unsaved-warning";
-import { addWork } from "./work/work-panel";
+import { addWork, warnOfUnsaved } from "./work/work-panel";
 
 function meta(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;

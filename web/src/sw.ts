@@ -27,14 +27,14 @@ const isSame = (a: Response | undefined, b: Response): boolean => {
   return says("etag") || (says("last-modified") && says("content-length"));
 };
 
-/** A whole file of the book. What was led elsewhere is kept as if it had come from here: a browser refuses it otherwise. */
+/** A complete file of the book. A redirected answer is stored as a direct one: a browser refuses it otherwise. */
 const isWhole = (answer: Response): boolean => answer.status === 200 && answer.type === "basic";
 
 /** Every page of the book has this: a page for signing in or for missing files, which comes with status 200 too, has not. */
 const OURS = '<meta name="book-edition"';
 const isPageAddress = (url: string): boolean => /(\/|\.html|\/[^./]*)$/.test(new URL(url).pathname);
 
-/** What is to be put away of an answer; null if it is not what was asked for. */
+/** Return the part of an answer to store, or null if it is not the requested file. */
 async function bodyOf(request: Request, answer: Response): Promise<BodyInit | null> {
   if (!isWhole(answer)) return null;
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return answer.body;
@@ -42,7 +42,7 @@ async function bodyOf(request: Request, answer: Response): Promise<BodyInit | nu
   return text.includes(OURS) ? text : null;
 }
 
-/** Put an answer away; false if it is not what was asked for. */
+/** Store an answer; return false if it is not the requested file. */
 async function keep(request: Request, answer: Response): Promise<boolean> {
   const cache = await caches.open(shelf);
   if (isWhole(answer) && isSame(await cache.match(request), answer)) return true;
@@ -50,7 +50,7 @@ async function keep(request: Request, answer: Response): Promise<boolean> {
   if (body === null) return false;
   const headers = new Headers(answer.headers);
   headers.set(KEPT, String(Date.now()));
-  headers.delete("content-encoding"); // what is put away is unpacked
+  headers.delete("content-encoding"); // stored bytes are unpacked
   await cache.put(request, new Response(body, { headers }));
   return true;
 }
@@ -110,7 +110,7 @@ async function keepAll(name: string, urls: () => Promise<string[]> | string[], e
   const cache = await caches.open(shelf);
   const mark = new URL(name, worker.registration.scope).href;
   if ((await (await cache.match(mark))?.text()) === edition) return;
-  for (const url of mine(await urls())) {
+  for (const url of inScope(await urls())) {
     if (!(await keep(new Request(url), await fetch(url)))) return;
   }
   await cache.put(mark, new Response(edition));
@@ -119,27 +119,27 @@ async function keepAll(name: string, urls: () => Promise<string[]> | string[], e
 const listed = async (list: string): Promise<string[]> =>
   ((await (await fetch(list)).json()) as string[]).map((name) => new URL(name, list).href);
 
-interface Told {
+interface Message {
   keep?: string[];
   pages?: string[];
   /** The address of a list of the files without which nothing runs. */
   list?: string;
   edition?: string;
 }
-const mine = (urls: string[]): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
+const inScope = (urls: string[]): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
 
-async function keepRest({ pages = [], list, edition = "" }: Told): Promise<void> {
+async function keepRest({ pages = [], list, edition = "" }: Message): Promise<void> {
   await keepAll("edition", () => pages, edition);
   if (list) await keepAll("interpreter", () => listed(list), edition);
 }
 
-/** A page that was loaded before this worker came tells what it has; later what other pages there are. */
+/** A page loaded before this worker started reports its files, and later the other pages. */
 worker.addEventListener("message", (event) => {
-  const told = (event as MessageEvent<Told>).data;
-  const kept: Promise<unknown>[] = mine(told.keep ?? []).map(async (url) =>
+  const message = (event as MessageEvent<Message>).data;
+  const kept: Promise<unknown>[] = inScope(message.keep ?? []).map(async (url) =>
     keep(new Request(url), await fetch(url)).catch(() => undefined),
   );
-  if (told.pages) kept.push(keepRest(told).catch(() => undefined));
+  if (message.pages) kept.push(keepRest(message).catch(() => undefined));
   (event as unknown as Waiting).waitUntil(Promise.all(kept));
 });
 worker.addEventListener("install", () => void worker.skipWaiting());

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { leftOut, readFile, textOf, toFile } from "../src/work/answer-file";
 import { counted, type ExerciseWork } from "../src/work/work";
 import { Store } from "../src/work/store";
-import { Box } from "./box";
+import { Box } from "./fakes";
 
 let box: Box;
 beforeEach(() => (box = new Box()));
@@ -22,11 +22,11 @@ describe("the answer file", () => {
   const entry = { variant: 3, answer: { wait: "8 ms" }, time, hints: 0 };
 
   it("carries answers and no score, and comes back", () => {
-    const mine = store();
-    mine.set("exercises", "e", answer({ others: { 4: "z" } }));
-    mine.set("predictions", "p", { ...guess(236), said: "Too high." });
-    mine.name = "Ada";
-    const text = JSON.stringify(toFile(mine));
+    const own = store();
+    own.set("exercises", "e", answer({ others: { 4: "z" } }));
+    own.set("predictions", "p", { ...guess(236), said: "Too high." });
+    own.name = "Ada";
+    const text = JSON.stringify(toFile(own));
     expect(text).not.toMatch(/state|points|said/);
     const brought = readFile(text, {});
     if (typeof brought === "string") throw new Error(brought);
@@ -106,10 +106,10 @@ describe("the answer file", () => {
   });
 
   it("holds what passed even where a text that is too long stands now", () => {
-    const mine = store();
+    const own = store();
     const passed = { variant: 2, answer: "good", time };
-    mine.set("exercises", "e", answer({ answer: "x".repeat(100_001), state: "passed", passed }));
-    const { text, left, gone } = textOf(mine);
+    own.set("exercises", "e", answer({ answer: "x".repeat(100_001), state: "passed", passed }));
+    const { text, left, gone } = textOf(own);
     expect([left, gone]).toEqual([["e"], []]);
     const brought = readFile(text, {});
     if (typeof brought === "string") throw new Error(brought);
@@ -117,11 +117,11 @@ describe("the answer file", () => {
   });
 
   it("is of a form that others take, whatever was typed", () => {
-    const mine = store();
-    mine.name = "Ada\tLovelace \ud83d";
-    mine.set("exercises", "e", answer({ answer: "x = '\ud83d'" }));
-    expect(toFile(mine).name).toBe("Ada Lovelace");
-    expect(toFile(mine).exercises.e?.answer).toBe("x = '\ufffd'");
+    const own = store();
+    own.name = "Ada\tLovelace \ud83d";
+    own.set("exercises", "e", answer({ answer: "x = '\ud83d'" }));
+    expect(toFile(own).name).toBe("Ada Lovelace");
+    expect(toFile(own).exercises.e?.answer).toBe("x = '\ufffd'");
     const strange: [object, string][] = [
       [{ exercises: { e: { ...entry, time: "2026-99-99T99:99:99Z" } } }, "its time must be"],
       [{ exercises: { e: { ...entry, answer: "\ud83d" } } }, "its answer must be text"],
@@ -136,10 +136,10 @@ describe("the answer file", () => {
   });
 
   it("carries what passed beside what stands there, and answers to other variants", () => {
-    const mine = store();
+    const own = store();
     const passed = { variant: 2, answer: "good", time };
-    mine.set("exercises", "e", answer({ answer: "draft", state: "passed", passed, others: { 5: "five" } }));
-    const brought = readFile(JSON.stringify(toFile(mine)), {});
+    own.set("exercises", "e", answer({ answer: "draft", state: "passed", passed, others: { 5: "five" } }));
+    const brought = readFile(JSON.stringify(toFile(own)), {});
     if (typeof brought === "string") throw new Error(brought);
     const back = brought.work.exercises.e;
     expect(back).toMatchObject({ variant: 1, answer: "draft", passed, others: { 5: "five" }, state: "new" });
@@ -147,18 +147,18 @@ describe("the answer file", () => {
   });
 
   it("holds nothing that could not be loaded, and says so", () => {
-    const mine = store();
-    mine.set("exercises", "good", answer());
-    expect(leftOut(textOf(mine).left)).toBeNull();
-    mine.set("exercises", "long", answer({ answer: "x".repeat(100_001) }));
-    for (let i = 0; i < 11; i++) mine.set("exercises", `e${i}`, answer({ answer: "\u00e9".repeat(90_000 + i) }));
-    const { text, left } = textOf(mine);
+    const own = store();
+    own.set("exercises", "good", answer());
+    expect(leftOut(textOf(own).left)).toBeNull();
+    own.set("exercises", "long", answer({ answer: "x".repeat(100_001) }));
+    for (let i = 0; i < 11; i++) own.set("exercises", `e${i}`, answer({ answer: "\u00e9".repeat(90_000 + i) }));
+    const { text, left } = textOf(own);
     const brought = readFile(text, {});
     if (typeof brought === "string") throw new Error(brought);
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(1_000_000);
     expect(brought.notes).toEqual([]);
     expect(brought.work.exercises.good?.answer).toBe("y");
-    expect([...Object.keys(brought.work.exercises), ...left].sort()).toEqual(Object.keys(mine.all().exercises).sort());
+    expect([...Object.keys(brought.work.exercises), ...left].sort()).toEqual(Object.keys(own.all().exercises).sort());
     expect(leftOut(left)).toMatch(/^Not in the file: long, /);
   });
 

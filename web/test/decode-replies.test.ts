@@ -35,9 +35,9 @@ describe("what comes from an interpreter that a program may have broken", () => 
     expect(isStep({ error: { kind: "code", message: "m" }, output: "" })).toBe(true);
   });
 
-  it.each([1, "1", null, [], {}, true])("is refused when it is %j", (came) => {
-    for (const isForm of [isJudged, isPosed, isSheet, isSolved]) expect(isForm(came)).toBe(false);
-    if (!(typeof came === "object" && came && !Array.isArray(came))) expect(isStep(came)).toBe(false);
+  it.each([1, "1", null, [], {}, true])("is refused when it is %j", (reply) => {
+    for (const isForm of [isJudged, isPosed, isSheet, isSolved]) expect(isForm(reply)).toBe(false);
+    if (!(typeof reply === "object" && reply && !Array.isArray(reply))) expect(isStep(reply)).toBe(false);
   });
 
   it.each([

@@ -87,37 +87,37 @@ const METHODS = Object.keys(ASKED) as (keyof typeof HONEST)[];
 /** Fields that may hold values of several kinds, or that nothing reads. */
 const FREE = ["exercise", "variant", "solution", "params", "model"];
 /** Whether each place holds what an honest answer holds there, or nothing. */
-function isAlike(came: unknown, honest: unknown): boolean {
-  if (came === undefined || came === null || honest === undefined || honest === null) return true;
-  if (Array.isArray(honest)) return Array.isArray(came) && came.every((part) => isAlike(part, honest[0]));
-  if (typeof came !== typeof honest || Array.isArray(came)) return false;
+function isAlike(reply: unknown, honest: unknown): boolean {
+  if (reply === undefined || reply === null || honest === undefined || honest === null) return true;
+  if (Array.isArray(honest)) return Array.isArray(reply) && reply.every((part) => isAlike(part, honest[0]));
+  if (typeof reply !== typeof honest || Array.isArray(reply)) return false;
   const isNamedAlike = ([name, part]: [string, unknown]): boolean =>
     FREE.includes(name) || isAlike(part, (honest as Said)[name]);
-  return typeof came !== "object" || Object.entries(came).every(isNamedAlike);
+  return typeof reply !== "object" || Object.entries(reply).every(isNamedAlike);
 }
 
 /** All that is shown must be of the kind that is shown. */
-function fits(came: Said): boolean {
-  const errors = [came.error].filter((error) => error != null) as Said[];
-  const isTold = ({ message, line }: Said): boolean =>
+function fits(reply: Said): boolean {
+  const errors = [reply.error].filter((error) => error != null) as Said[];
+  const isLine = ({ message, line }: Said): boolean =>
     typeof message === "string" && (line == null || (Number.isInteger(line) && Number(line) > 0));
-  return errors.every(isTold) && (came.ms === undefined || Number.isFinite(came.ms));
+  return errors.every(isLine) && (reply.ms === undefined || Number.isFinite(reply.ms));
 }
 
-describe("what an interpreter forges", () => {
+describe("a forgery of an interpreter", () => {
   it.each(METHODS)("in an honest answer to %s is nothing", async (method) => {
     forged = {};
-    const came = await ASKED[method]();
-    expect((came as Said).kind).toBe(method === "begin" ? "done" : undefined);
+    const reply = await ASKED[method]();
+    expect((reply as Said).kind).toBe(method === "begin" ? "done" : undefined);
   });
 
   it.each(METHODS)("in a field of its answer to %s leaves nothing running", async (method) => {
     for (const wrong of WRONG)
       for (const said of spoiled(HONEST[method], wrong)) {
         forged = { [method]: { type: "RAW", value: { text: JSON.stringify(said) ?? "", ms: 1 } } };
-        const came = (await ASKED[method]()) as Said;
+        const reply = (await ASKED[method]()) as Said;
         const honest = method === "begin" ? { result } : HONEST[method];
-        expect(fits(came) && isAlike(came, { ...honest, error: fault }), JSON.stringify(said)).toBe(true);
+        expect(fits(reply) && isAlike(reply, { ...honest, error: fault }), JSON.stringify(said)).toBe(true);
       }
   });
 
@@ -133,10 +133,10 @@ describe("what an interpreter forges", () => {
       { type: "HANDLER", name: "throw", value: { isError: true, value: { message: wrong, name: wrong } } },
       { type: "HANDLER", name: wrong, value: wrong },
     ]);
-    for (const reply of [...raw, ...thrown]) {
-      forged = { [method]: reply };
-      const came = (await ASKED[method]()) as Said;
-      expect([came.kind, fits(came)], JSON.stringify(reply)).toEqual(["error", true]);
+    for (const forgery of [...raw, ...thrown]) {
+      forged = { [method]: forgery };
+      const reply = (await ASKED[method]()) as Said;
+      expect([reply.kind, fits(reply)], JSON.stringify(forgery)).toEqual(["error", true]);
     }
   });
 });

@@ -72,7 +72,7 @@ describe("panels that depend on parameters", () => {
   });
 });
 
-describe("rows are told by their columns", () => {
+describe("rows are recognised by their columns", () => {
   it("which equal a value, or one of a list", () => {
     expect(matches({ row: "a" }, { row: "a" })).toBe(true);
     expect(matches({ row: "a" }, { row: ["b", "a"] })).toBe(true);
@@ -143,7 +143,7 @@ describe("the cells of a heat map", () => {
     expect(one && reading(one, axes, probe)).toContain("1 write of 1");
     expect(one && reading(one, axes, { ...probe, noun: ["", ""] })).toContain(": 1 of 1");
   });
-  it("are told apart by as many digits as that takes", () => {
+  it("are distinguished by as many digits as that takes", () => {
     expect(span([0.0062, 0.0064], { unit: "ms", factor: 0.001 })).toBe("6.2–6.4\u00a0ms");
     expect(span([0.25, 0.5], {})).toBe("0.25–0.50");
     expect(span([123.4, 130.2], {})).toBe("123–130");

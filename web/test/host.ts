@@ -1,4 +1,4 @@
-/** A page with one figure and no interpreter: its model runs in the Python of whoever opened the page. */
+/** A page with one figure and no interpreter: its model runs in the Python of the test. */
 import type { Engine } from "../src/python/engine";
 import type { Outcome, RunProgress } from "../src/python/outcome";
 import { LiveFigure } from "../src/figure/live-figure";

@@ -19,33 +19,33 @@ describe("two pieces of work", () => {
     expect(conflicts(workOf({ e: three }), workOf({ e: answer() }))).toEqual([]);
   });
 
-  it("keeps what passed here when mine is kept, and gives it up when the file’s is taken", () => {
+  it("keeps what passed here when the own work is kept, and gives it up when the file’s is taken", () => {
     const here = answer({ state: "passed", points: 9, passed: { variant: 1, answer: "y", time } });
     const there = answer({ state: "new", points: 0, answer: "other" });
-    const [mine, theirs] = [workOf({ e: here }), workOf({ e: there })];
-    expect(merged(mine, theirs, "mine").exercises.e).toMatchObject(here);
-    const taken = merged(mine, theirs, "theirs").exercises.e;
+    const [own, theirs] = [workOf({ e: here }), workOf({ e: there })];
+    expect(merged(own, theirs, "own").exercises.e).toMatchObject(here);
+    const taken = merged(own, theirs, "theirs").exercises.e;
     expect(taken).toMatchObject({ state: "new", points: 0, answer: "other" });
     expect(taken?.passed).toBeUndefined();
     const claim = { variant: 4, answer: "four", time };
-    expect(merged(mine, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e?.passed).toEqual(here.passed);
+    expect(merged(own, workOf({ e: { ...there, passed: claim } }), "own").exercises.e?.passed).toEqual(here.passed);
     const tried = workOf({ e: answer() });
-    const kept = merged(tried, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e;
-    expect(kept?.passed).toBeUndefined(); // mine counts, and what the file says has passed is put aside
+    const kept = merged(tried, workOf({ e: { ...there, passed: claim } }), "own").exercises.e;
+    expect(kept?.passed).toBeUndefined(); // the own work counts, and what the file says has passed is put aside
     expect(kept).toMatchObject({ answer: "y", earlier: { answer: "other" }, others: { 4: "four" } });
-    const same = merged(tried, workOf({ e: answer({ state: "new", passed: claim }) }), "mine").exercises.e;
+    const same = merged(tried, workOf({ e: answer({ state: "new", passed: claim }) }), "own").exercises.e;
     expect(same?.passed).toEqual(claim); // the same work, from elsewhere
   });
 
   it("overwrites nothing that was typed here without being asked", () => {
-    const mine = workOf({ e: answer({ answer: { wait: "9" } }), same: answer() });
+    const own = workOf({ e: answer({ answer: { wait: "9" } }), same: answer() });
     const theirs = workOf({ e: answer({ ...entry }), same: answer({ state: "new" }), more: answer() });
-    expect(conflicts(mine, theirs)).toEqual([["exercises", "e"]]);
-    const kept = merged(mine, theirs, "mine").exercises;
+    expect(conflicts(own, theirs)).toEqual([["exercises", "e"]]);
+    const kept = merged(own, theirs, "own").exercises;
     expect(kept.e).toMatchObject({ variant: 1, answer: { wait: "9" }, others: { 3: { wait: "8 ms" } } });
     expect(kept.same?.state).toBe("tried");
     expect(kept.more?.answer).toBe("y");
-    const taken = merged(mine, theirs, "theirs").exercises.e;
+    const taken = merged(own, theirs, "theirs").exercises.e;
     expect(taken).toMatchObject({ variant: 3, answer: { wait: "8 ms" }, others: { 1: { wait: "9" } } });
   });
 });

@@ -37,7 +37,7 @@ function reads(count: number, place = "one"): Row[] {
   }
   return rows;
 }
-/** A write that is told after a millisecond and safe after eight. */
+/** A write that is answered after a millisecond and safe after eight. */
 const write: Row[] = [
   { row: "machine", place: "w", title: "a write", until: 0.008 },
   { row: "part", place: "w", part: "logdevice", name: "" },
@@ -61,15 +61,15 @@ describe("a request", () => {
     }
   });
 
-  it("that was told too early stays in the disk's memory until it is safe", () => {
+  it("that was answered too early stays in the disk's memory until it is safe", () => {
     const [machine] = machinesOf(write);
     const only = machine?.requests[0];
     if (!machine || !only) throw new Error("there is one");
     expect(whereabouts(only, 0.004)).toMatchObject({ part: "disk", state: "memory" });
     expect(whereabouts(only, 0.008)).toMatchObject({ state: "over" });
-    const told = happenings(machine, only);
-    expect(told.map(({ t }) => t)).toEqual([0, 0.001, 0.008]);
-    expect(lineAt(told, 0.002)).toContain("told that the write is safe, and it is not yet");
+    const events = happenings(machine, only);
+    expect(events.map(({ t }) => t)).toEqual([0, 0.001, 0.008]);
+    expect(lineAt(events, 0.002)).toContain("told that the write is safe, and it is not yet");
     expect(loadOf(machine, "disk", 0.004)).toContain("1 in its memory and not yet safe; busy 25");
   });
 });
@@ -84,21 +84,21 @@ it("of what was answered nothing waits any more", () => {
   expect(loadOf(machine, "cache", 0.001)).toContain("no time goes here");
 });
 
-it("of many requests none that is followed is left out, and something is told up to the end", () => {
+it("of many requests none that is followed is left out, and something is said up to the end", () => {
   const [machine] = machinesOf(reads(300));
   if (!machine) throw new Error("there is one");
-  const told = happenings(machine, machine.requests[250]);
-  expect(told.filter(({ text }) => text.startsWith("read 251:")).map(({ text }) => text)).toHaveLength(2);
-  expect(told.at(-1)).toEqual({ t: 0.3, text: expect.stringContaining("read 300") as string });
-  expect(told.length).toBeLessThan(50);
+  const events = happenings(machine, machine.requests[250]);
+  expect(events.filter(({ text }) => text.startsWith("read 251:")).map(({ text }) => text)).toHaveLength(2);
+  expect(events.at(-1)).toEqual({ t: 0.3, text: expect.stringContaining("read 300") as string });
+  expect(events.length).toBeLessThan(50);
 });
 
-it("the account of a write that was told too early says for how long it was not safe", () => {
+it("the account of a write that was answered too early says for how long it was not safe", () => {
   const svg = drawScene({ ...shown, shows: "account" }, write, page(), 680);
   expect(svg.textContent).toContain("not yet safe 7\u00a0ms");
 });
 
-it("the four moments of a write that was told too early have the answer and the safety among them", () => {
+it("the four moments of a write that was answered too early have the answer and the safety among them", () => {
   const times = momentsOf(machinesOf(write));
   expect(times).toEqual([0, 0.001, 0.008]);
 });

@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { parseHTML } from "linkedom";
+import { describe, expect, it, vi } from "vitest";
 import { toFile, readFile } from "../src/work/answer-file";
 import { mergedEntry } from "../src/work/merge-work";
 import { hasSeen, saidOfSolution, withOpened } from "../src/work/opened";
 import { Store } from "../src/work/store";
-import { counted, fresh, judged, type ExerciseWork } from "../src/work/work";
-import { Box } from "./box";
+import { counted, fresh, isUntouched, judged, type ExerciseWork } from "../src/work/work";
+import { Box } from "./fakes";
+import { NOT_KEPT, warnOfUnsaved } from "../src/work/work-panel";
 
 const at = (minute: number): string => `2026-11-21T23:${minute}:00Z`;
 const work = (more: Partial<ExerciseWork> = {}): ExerciseWork => ({ ...fresh(), variant: 7, time: at(30), ...more });
@@ -21,7 +23,7 @@ describe("a solution that was opened", () => {
     ["solution opened afterwards", { passed, state: "passed", solutions: { 7: at(40) } }],
     ["solution of variant 2 opened before this answer", { answer: "y", solutions: { 2: at(20), 7: at(40) } }],
     ["solution opened before this answer", { answer: "y", solutions: { 2: at(10), 7: at(20) } }],
-  ])("is told by what it may have to do with the answer: %s", (words, more) => {
+  ])("is described by its relation to the answer: %s", (words, more) => {
     expect(saidOfSolution(work(more))).toBe(words);
   });
 
@@ -107,4 +109,33 @@ describe("what nobody typed", () => {
     const cleared = mergedEntry(work({ cleared: "mine" }), work({ answer: "typed" }));
     expect(cleared).toMatchObject({ answer: "typed", earlier: { answer: "mine" } });
   });
+});
+
+describe("an exercise", () => {
+  it("is untouched until something was done with it, a reset that can be brought back included", () => {
+    expect(isUntouched(fresh())).toBe(true);
+    for (const done of [
+      { answer: { wait: "8" } },
+      { variant: 2 },
+      { hints: 1 },
+      { state: "tried" as const },
+      { others: { 2: { wait: "8" } } },
+      { solutions: { 1: "2026-11-21T23:40:00Z" } },
+      { cleared: { wait: "8" } },
+    ]) {
+      expect(isUntouched({ ...fresh(), ...done })).toBe(false);
+    }
+  });
+});
+
+it.each([
+  ["denies storage", null, NOT_KEPT],
+  ["keeps work", new Box(), "It is kept."],
+])("the page of progress says so where a browser %s", (_, storage, line) => {
+  const { document, window } = parseHTML('<p class="pg-kept">It is kept.</p><div class="progress-book"></div>');
+  vi.stubGlobal("document", document);
+  vi.stubGlobal("window", window);
+  warnOfUnsaved({ live: "", edition: "2", store: new Store("2", storage) });
+  expect(document.querySelector(".pg-kept")?.textContent).toBe(line);
+  vi.unstubAllGlobals();
 });

@@ -116,7 +116,7 @@ describe("a parameter that only changes the view", () => {
     };
     expect(presetOf(named, { ...defaults(seen), way: "off" }, 1)).toBe("off");
   });
-  it("is told from those that decide the rows", () => {
+  it("differs from those that decide the rows", () => {
     expect(viewOf(seen, defaults(seen))).toEqual({ way: "on" });
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PATIENCE, patiently, Starting } from "../src/python/starting";
 import type { Stage } from "../src/python/supply";
+import { broken } from "../src/python/failure";
 
 const stage = (more: Partial<Stage> = {}): Stage => ({
   phase: "fetch",
@@ -10,7 +11,7 @@ const stage = (more: Partial<Stage> = {}): Stage => ({
   ...more,
 });
 
-describe("what is told while an interpreter starts", () => {
+describe("the messages while an interpreter starts", () => {
   const page = { hidden: false };
   let said: [string | null, boolean][] = [];
   let end: () => void;
@@ -96,5 +97,14 @@ describe("what is told while an interpreter starts", () => {
     begun();
     vi.advanceTimersByTime(PATIENCE);
     expect(said.at(-1)?.[0]).toContain("waiting for worker.js");
+  });
+});
+
+describe("an interpreter that failed", () => {
+  it("lays it on the program where one was running, and else on itself", () => {
+    const error = new Error("the heap is full\nRangeError: no more memory");
+    expect(broken(error, false, 7)).toMatchObject({ kind: "code", line: 7 });
+    expect(broken(error, false, 7).message).toContain("RangeError: no more memory (the program was last at line 7)");
+    expect(broken(error, false, null)).toMatchObject({ kind: "model", line: null });
   });
 });

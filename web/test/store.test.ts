@@ -3,7 +3,7 @@ import { toFile } from "../src/work/answer-file";
 import { decodeWork } from "../src/work/decode-work";
 import type { ExerciseWork, Work } from "../src/work/work";
 import { Store } from "../src/work/store";
-import { Box } from "./box";
+import { Box } from "./fakes";
 
 let box: Box;
 beforeEach(() => (box = new Box()));
@@ -144,12 +144,12 @@ describe("saved work", () => {
 
   it("works without a storage as long as the page lives, and says so", () => {
     const store = new Store("1", null);
-    const told: boolean[] = [];
-    store.onUnsaved = (lost) => told.push(lost);
+    const calls: boolean[] = [];
+    store.onUnsaved = (lost) => calls.push(lost);
     store.set("predictions", "p", guess(3));
     expect(store.get("predictions", "p")).toEqual(guess(3));
     expect(store.older()).toEqual([]);
-    expect([told, store.isUnsaved]).toEqual([[true], true]);
+    expect([calls, store.isUnsaved]).toEqual([[true], true]);
   });
 
   it("survives a storage that is full or spoilt, and is kept as soon as there is room", () => {

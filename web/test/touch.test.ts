@@ -48,7 +48,7 @@ describe("picking", () => {
     expect(nearest(all, ...middle(4.5, 0.0015), 8)).toBeNull();
     expect(nearest(all, ...middle(0.5, 0.008), 8)).toBeNull();
   });
-  it("leaves out rows that it is told to", () => {
+  it("leaves out the rows of its filter", () => {
     expect(boxes(heat(), { ...pick, where: { tag: ["b", "c"] } }, rows, layout).map((b) => b.row.tag)).toEqual(["b"]);
   });
   it("takes a line of stops for what it is, and nothing else", () => {

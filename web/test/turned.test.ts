@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { counted, judged, type ExerciseWork } from "../src/work/work";
 import { Store } from "../src/work/store";
 import { turned } from "../src/exercise/variants";
-import { Box } from "./box";
+import { Box } from "./fakes";
 
 let box: Box;
 beforeEach(() => (box = new Box()));

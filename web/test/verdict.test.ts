@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { heard, shown } from "../src/ui/prose";
 import { faultOf, heldOf, results, spoken, summary } from "../src/exercise/verdict";
 import type { Verdict } from "../src/data/types";
@@ -59,7 +59,7 @@ describe("the line of an error", () => {
 });
 
 describe("what is read out", () => {
-  it("begins with what failed first, with what came and what to look at; of the others only the names", () => {
+  it("begins with the first failure, its result and advice; of the others only the names", () => {
     const text = spoken(
       verdict([test("test_a_good_one", "passed"), wrong, test("test_another_one", "failed", { advice: "?" })]),
     );
@@ -120,5 +120,27 @@ describe("the list of tests", () => {
       "later",
     ]);
     expect(items.map((item) => item.querySelector("details") !== null)).toEqual([false, false, true]);
+  });
+});
+
+beforeAll(() => void (globalThis.document = parseHTML("<p></p>").document));
+const html = (text: string): string =>
+  shown(text)
+    .map((piece) => (typeof piece === "string" ? piece : piece.outerHTML))
+    .join("");
+
+describe("a line of a verdict", () => {
+  it.each([
+    ["f(['b'], 7) gave 3", "<code>f(['b'], 7)</code> gave 3"],
+    ["new_target(found='ghost', p=1.5) gave", "<code>new_target(found='ghost', p=1.5)</code> gave"],
+    ["`f` gave 3", "<code>f</code> gave 3"],
+    ["two second(s) and the disk's turn", "two second(s) and the disk’s turn"],
+    ["a lone ` stays", "a lone ` stays"],
+  ])("shows calls as code and prints apostrophes: %s", (text, wanted) => {
+    expect(html(text)).toBe(wanted);
+  });
+
+  it("is heard without signs of code, and with calls as they are written", () => {
+    expect(heard("`choose` gave f(['b'], 7)")).toBe("choose gave f(['b'], 7)");
   });
 });

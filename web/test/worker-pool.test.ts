@@ -84,9 +84,9 @@ describe("interpreters of a page", () => {
   });
 
   it("end with the program that is stopped, and with no other", () => {
-    const [all, mine] = [pool(), {}];
-    const [host, guest] = [all.warm(), all.guestFor(mine)];
-    all.replace(mine);
+    const [all, owner] = [pool(), {}];
+    const [host, guest] = [all.warm(), all.guestFor(owner)];
+    all.replace(owner);
     expect([host.dead, guest.dead]).toEqual([false, true]);
     all.replace({});
     expect(host.dead).toBe(true);

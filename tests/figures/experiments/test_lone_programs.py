@@ -3,10 +3,12 @@ place or another."""
 
 import pytest
 
+from figures.crowds.log_device import time_of_a_safe_write
 from figures.intent_log.ramdisk_log import LoneStream
 from figures.synchronous_writes.experiments.nfs_program import MOUNTS, nfs_program
+from models.devices.ssd import Logzilla
 from models.machine import FREEBSD_BOX, Machine, ram_disk
-from models.units import GB, KiB, MiB, us
+from models.units import GB, MB, KiB, MiB, us
 
 
 def rate(file="new", logs=1, command=20 * us):
@@ -35,3 +37,13 @@ def test_all_that_an_nfs_program_writes_reaches_the_server_once(mount):
     session = nfs_program("plain", mount, writes=12, size=24 * KiB, every=8, logs=1, seed=1)
     assert sum(ask.what.size for ask in session.asks if ask.what.op == "WRITE") == 12 * 24 * KiB
     assert session.calls[-1].what.name == "close"
+
+
+# A device that is asked for one thing after the other.
+
+
+def test_a_safe_write_to_a_log_device_takes_its_access_and_its_transfer():
+    log = Logzilla(50 * us, 100 * MB, int(18 * GB))
+    assert time_of_a_safe_write(log, MiB, 0.0) == pytest.approx(
+        50 * us + MiB / (100 * MB), rel=0.05
+    )

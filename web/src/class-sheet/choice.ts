@@ -1,4 +1,4 @@
-/** The boxes that say which exercises a class is asked: one for all, one a chapter, one an exercise. */
+/** The boxes that choose the exercises of a class: one for all, one a chapter, one an exercise. */
 import { find } from "../ui/dom";
 
 export interface Choice {
@@ -30,7 +30,7 @@ export function addChoice(form: HTMLFormElement): Choice {
     if (group) for (const each of group[1]) each.checked = group[0].checked;
     refresh();
   });
-  // what was chosen before this script loaded
+  // a choice made before this script loaded
   for (const [box, others] of groups) if (box.checked) for (const each of others) each.checked = true;
   refresh();
   const titleOf = (box: HTMLInputElement): string => box.parentElement?.querySelector("span")?.textContent ?? box.value;

@@ -54,20 +54,20 @@ export function bringSheet(root: HTMLElement, page: Page): void {
       url: field("url").value,
     };
     tell(said, "Making the sheet…", "note");
-    const came = await page.engine.sheet(root, wish, (line) =>
+    const reply = await page.engine.sheet(root, wish, (line) =>
       tell(said, line === null ? "Making the sheet…" : asSentence(line), "note"),
     );
-    if ("kind" in came) {
+    if ("kind" in reply) {
       tell(said, null);
-      return show(null, came.kind === "error" ? [came.error.message] : []);
+      return show(null, reply.kind === "error" ? [reply.error.message] : []);
     }
-    if ("faults" in came) {
+    if ("faults" in reply) {
       tell(said, null);
-      return show(null, came.faults);
+      return show(null, reply.faults);
     }
-    show(came, []);
-    const asked = count(came.rows[0]?.given.length ?? 0, "exercise");
-    tell(said, `${count(came.rows.length, "student")}, ${asked} each.`, "note");
+    show(reply, []);
+    const asked = count(reply.rows[0]?.given.length ?? 0, "exercise");
+    tell(said, `${count(reply.rows.length, "student")}, ${asked} each.`, "note");
   };
   form.addEventListener("input", () => {
     if (!made) return;

@@ -15,7 +15,7 @@ export function refusedByPolicy(...directives: string[]): string | null {
   return last ? refusal(last) : null;
 }
 
-/** What the policy's source list would have to name for what was refused. */
+/** The source that the policy would have to list for the refused request. */
 function source(blocked: string): string {
   if (blocked.startsWith(`${globalThis.location.origin}/`)) return "'self'";
   return (

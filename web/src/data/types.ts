@@ -50,7 +50,7 @@ export type Shown = { one?: string | null } & Partial<
 export type Result = Summary & { rows?: Row[] };
 
 export type Exercise = Forms["Exercise"];
-/** What the tester says to a question that cannot be asked. */
+/** Why a question cannot be posed. */
 export type Refused = Extract<Forms["Pose"], { error: object }>;
 export type Posed = Exclude<Forms["Pose"], Refused>;
 export type Solved = Exclude<Forms["Solve"], Refused>;
@@ -62,7 +62,7 @@ export type Asked = Forms["Asked"];
 export type Said = NonNullable<Forms["Check"]["said"]>[string];
 export type AnswerFile = Forms["AnswerFile"];
 
-/** What is wrong with a run. */
+/** The error of a run. */
 export interface Fault extends Pick<RunFault, "kind" | "message">, Partial<Pick<RunFault, "line" | "param">> {
   /** Nothing has run, for there is no interpreter on this device. */
   absent?: boolean;

@@ -18,12 +18,12 @@ export interface AnswerEditor {
   answer(): Answer;
   /** Puts an answer there; this is no change by the reader. */
   set(answer: Answer): void;
-  /** Marks what is wrong, null takes the mark away; true if the line is said there. */
+  /** Mark an error (null: remove the mark); return whether the line is shown there. */
   mark(mark: AnswerFault | null): boolean;
   /** Loads what takes time: the reader is near. */
   open(): Promise<void>;
 }
-/** What nobody typed is no answer. */
+/** Text that was not typed is no answer. */
 export const typedIn = (editor: AnswerEditor): Answer | undefined =>
   sameAnswer(editor.answer(), editor.start) ? undefined : editor.answer();
 interface EditorEvents {

@@ -1,4 +1,4 @@
-/** One check of an answer at a time, from the press of the button to what is said of it. */
+/** One check of an answer at a time, from the press of the button to the verdict. */
 import type { VerdictPanel } from "./verdict-panel";
 import { asSentence, find, onSubmit } from "../ui/dom";
 import type { Engine } from "../python/engine";
@@ -47,7 +47,7 @@ export class Checking {
   async run(): Promise<void> {
     if (this.#busy || this.#root.hasAttribute("data-turning")) return;
     const { panel, engine, id, editor } = this.#context;
-    const mine = ++this.#turn;
+    const own = ++this.#turn;
     this.#busy = true;
     this.#context.begun();
     editor.mark(null);
@@ -55,21 +55,21 @@ export class Checking {
     panel.busy(true);
     panel.say(engine.isUp ? "Checking…" : "Starting the interpreter…");
     const onStart: Listener = (line) => {
-      if (mine === this.#turn) panel.say(line === null ? "Checking…" : asSentence(line));
+      if (own === this.#turn) panel.say(line === null ? "Checking…" : asSentence(line));
     };
     await patiently("the editor's script", (line) => line && panel.say(asSentence(line)), editor.open()).catch(
       () => undefined,
     );
-    const unposed = mine === this.#turn ? await this.#context.pose() : null;
-    if (mine !== this.#turn) return;
+    const unposed = own === this.#turn ? await this.#context.pose() : null;
+    if (own !== this.#turn) return;
     const checked = { variant: this.#context.work().variant, answer: editor.answer() };
     const wrong = unposed ?? (isTooLong(checked.answer) ? TOO_LONG : null);
-    const came = wrong ? null : await engine.check(this, { exercise: id, ...checked }, onStart);
-    if (mine !== this.#turn) return;
+    const reply = wrong ? null : await engine.check(this, { exercise: id, ...checked }, onStart);
+    if (own !== this.#turn) return;
     this.#rest();
-    if (!came) panel.refuse(wrong ?? "");
-    else if ("kind" in came) this.#missed(came, checked);
-    else this.#told(came, checked);
+    if (!reply) panel.refuse(wrong ?? "");
+    else if ("kind" in reply) this.#missed(reply, checked);
+    else this.#judged(reply, checked);
     if (!sameAnswer(checked.answer, editor.answer())) this.#context.changed();
   }
 
@@ -98,7 +98,7 @@ export class Checking {
     context.editor.mark(missed.error);
   }
 
-  #told(verdict: Verdict, checked: Checked): void {
+  #judged(verdict: Verdict, checked: Checked): void {
     const context = this.#context;
     const fault = verdict.error && { ...verdict.error, message: faultOf(verdict) };
     if (fault && !context.guarded) {

@@ -1,5 +1,4 @@
-/** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
-import { isUntouched } from "./untouched";
+/** An exercise: its question in a variant, the reader's answer, and the work that is kept. */
 import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
 import { find, onceSeen, tell } from "../ui/dom";
@@ -9,7 +8,7 @@ import { plain } from "../data/numbers";
 import { FieldsEditor, isProgram, ProgramEditor, typedIn, type AnswerEditor } from "./answer-editor";
 import type { Page } from "../python/page-parts";
 import { Question, SUPERSEDED, turning } from "./question";
-import { fresh, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
+import { fresh, isUntouched, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
 import { hasSeen, withOpened } from "../work/opened";
 import { lostOf, Undo } from "./undo";
 import { addVariants, turned, type Variants } from "./variants";
@@ -29,7 +28,7 @@ export class ExerciseView {
   readonly #variants: Variants;
   readonly #undo: Undo;
   #work: ExerciseWork;
-  /** Counts the variants that were asked for. */
+  /** Counts the requested variants. */
   #turns = 0;
 
   constructor(root: HTMLElement, page: Page) {
@@ -91,7 +90,7 @@ export class ExerciseView {
   #watch(): void {
     onceSeen(this.#root, () => {
       this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
-      if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has asked for another one
+      if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has requested another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
     const rehearse = (): void =>
@@ -99,7 +98,7 @@ export class ExerciseView {
     this.#root.addEventListener("focusin", rehearse, { once: true });
   }
 
-  /** What is to stand in the editor. */
+  /** The text of the editor. */
   get #answer(): Answer {
     return this.#work.answer ?? this.#editor.start;
   }
@@ -121,7 +120,7 @@ export class ExerciseView {
     this.#offer();
     this.#panel.say("Your answer was cleared; it can be brought back.", true);
   }
-  /** What was cleared can be brought back as long as nothing else is typed; what gave way to another answer, always. */
+  /** A cleared answer can be brought back until something else is typed, a replaced one always. */
   #offer(): void {
     const lost = lostOf(this.#work, this.#editor.start);
     if (!lost) return this.#undo.forget();
@@ -170,10 +169,10 @@ export class ExerciseView {
   async #go(variant: number): Promise<void> {
     this.#checking.drop();
     tell(this.#message, null);
-    const mine = ++this.#turns;
+    const own = ++this.#turns;
     turning(this.#root, true);
     const wrong = await this.#drawn(variant);
-    if (mine !== this.#turns) return;
+    if (own !== this.#turns) return;
     turning(this.#root, false);
     if (wrong) return this.#variants.show(this.#work.variant);
     this.#keep(turned(this.#work, variant, this.#question.varies));

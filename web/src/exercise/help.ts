@@ -57,7 +57,7 @@ export class Help {
     this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
     const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
     this.#hint.addEventListener("click", () => {
-      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
+      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // hints that were open are not read out
       void this.hints(this.#open + 1).then(() => context.hint(this.#open), fail);
     });
     find(root, "[data-action=solution]").addEventListener("click", () => {
@@ -69,8 +69,8 @@ export class Help {
     return find(this.#root, ".ex-message");
   }
 
-  /** Opens so many hints; those that are open stay as they are, so that only a new one is read out. Nothing is kept: whoever
-   * follows another tab would write what that one has gone beyond. */
+  /** Open this many hints; open ones stay as they are, so that only a new one is read out. Nothing is stored: a page that
+   * follows another tab would overwrite its later work. */
   async hints(wanted: number): Promise<void> {
     if (wanted <= 0) return;
     const { hints } = await this.#load();
@@ -104,7 +104,7 @@ export class Help {
     yes.focus();
   }
 
-  /** The solution and why: open at once for whoever asked, folded for whoever has just passed. */
+  /** The solution and why: open if the reader asked for it, folded if the answer has just passed. */
   async solve(open: boolean): Promise<void> {
     const place = find(this.#root, ".ex-solution");
     const { variant } = this.#question;
@@ -137,7 +137,7 @@ export class Help {
     return typeof answer === "string" ? el("pre", { tabindex: "0" }, el("code", {}, answer)) : fields(exercise, answer);
   }
 
-  /** Another variant is asked: hints have its numbers, and its solution is another. */
+  /** Another variant: its numbers in the hints, and another solution. */
   renew(): void {
     for (const item of this.#root.querySelectorAll<HTMLElement>(".ex-hints li")) this.#question.fill(item);
     const place = find(this.#root, ".ex-solution");

@@ -58,13 +58,13 @@ export class Question {
 
   /** Shows a variant; a text says in one line why it cannot. The page's own needs no interpreter. */
   async show(variant: number): Promise<string | null> {
-    const mine = ++this.#turn;
+    const own = ++this.#turn;
     this.#root.removeAttribute("data-posing");
     if (variant === this.variant) return null;
     const far = variant !== 1 && this.varies;
     this.#root.toggleAttribute("data-posing", far);
-    const wrong = far ? await this.#pose(variant, () => mine === this.#turn) : this.#first();
-    if (mine !== this.#turn) return SUPERSEDED;
+    const wrong = far ? await this.#pose(variant, () => own === this.#turn) : this.#first();
+    if (own !== this.#turn) return SUPERSEDED;
     this.#root.removeAttribute("data-posing");
     if (wrong) return wrong;
     this.variant = variant;

@@ -9,7 +9,7 @@ interface Lost {
   change: Partial<ExerciseWork>;
 }
 
-/** What was lost to what stands there; null if nothing was. */
+/** The answer that the current one replaced, or null. */
 export function lostOf(work: ExerciseWork, start: Answer): Lost | null {
   const { variant, answer, cleared, earlier } = work;
   if (cleared !== undefined && answer === undefined)

@@ -79,7 +79,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     if (wished === null) return;
     void handOver(find(root, ".ex-message"), `exercise-${id}~${wished}`, `variant ${plain(wished, 0)}`);
   });
-  another.title = varies ? "The same matter, asked in another way" : "The same question; the tests take other inputs";
+  another.title = varies ? "The same subject, another question" : "The same question; the tests take other inputs";
   return {
     show(variant, arrived = false) {
       shown = variant;

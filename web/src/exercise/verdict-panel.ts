@@ -9,7 +9,7 @@ import { faultOf, heldOf, results, spoken, summary } from "./verdict";
 
 const LONGEST_OUTPUT = 20_000;
 
-/** What was earned, and whether the solution was opened before. */
+/** The points, and whether the solution was opened before. */
 function badge(work: ExerciseWork, of: string, failing: boolean): string {
   return [earned(work, of, failing), saidOfSolution(work)].filter(Boolean).join("; ");
 }
@@ -37,7 +37,7 @@ export class VerdictPanel {
     this.#output = find<HTMLDetailsElement>(root, ".ex-output");
   }
 
-  /** What was earned; `failing` where the answer that is there now does not pass. */
+  /** The points; `failing` if the current answer does not pass. */
   state(work: ExerciseWork, failing = false): void {
     this.#root.dataset.state = work.state;
     this.#root.toggleAttribute("data-failing", failing);

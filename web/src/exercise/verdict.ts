@@ -16,8 +16,8 @@ const isGood = (test: Test): boolean => test.outcome === "passed";
 /** The error as a line, with the line of the program that it is about. */
 export function faultOf({ error }: Pick<Verdict, "error">): string {
   if (!error) return "";
-  const told = !error.line || error.message.includes(`line ${error.line}`);
-  return stop(capital(told ? error.message : `line ${error.line}: ${error.message}`));
+  const namesLine = !error.line || error.message.includes(`line ${error.line}`);
+  return stop(capital(namesLine ? error.message : `line ${error.line}: ${error.message}`));
 }
 
 const ALL: Record<number, string> = { 1: "", 2: "both tests, " };
@@ -40,18 +40,18 @@ export const heldOf = ({ tests, points }: Verdict): string =>
 /** The text after summary and error for screen readers: the first failed test, the names of the others, the findings. */
 export function spoken(verdict: Verdict): string {
   const named = (test: Test): string => `“${words(test.id)}”`;
-  const told = (...texts: (string | null | undefined)[]): string =>
+  const sentences = (...texts: (string | null | undefined)[]): string =>
     texts.flatMap((text) => (text ? [stop(heard(capital(text)))] : [])).join(" ");
   const [first, ...others] = verdict.error ? [] : verdict.tests.filter((test) => !isGood(test));
   const found = verdict.tests.filter((test) => isGood(test) && test.message);
   const parts: string[] = [];
-  if (first) parts.push(`Test failed, ${named(first)}: ${told(first.message, first.advice)}`);
+  if (first) parts.push(`Test failed, ${named(first)}: ${sentences(first.message, first.advice)}`);
   if (others.length) parts.push(`Also failed: ${others.map(named).join(", ")}.`);
-  for (const test of found) parts.push(`Test passed, ${named(test)}: ${told(test.message)}`);
+  for (const test of found) parts.push(`Test passed, ${named(test)}: ${sentences(test.message)}`);
   return parts.join(" ");
 }
 
-/** What to look at; of those that failed the first one's is open. */
+/** Advice; only that of the first failed test is open. */
 function advice(test: Test, text: string, isFirst: boolean): HTMLElement {
   const line = el("p", { class: "ex-advice" }, ...shown(text));
   if (isFirst) return line;

@@ -91,7 +91,7 @@ export class CodePane {
     this.#notice.hidden = text === null;
     setText(this.#notice, text ?? "");
   }
-  /** Says what is wrong with the program; false where nobody would see it, for the editor is closed. */
+  /** Show an error of the program; return false if the editor is closed. */
   fault(message: string | null, line: number | null): boolean {
     this.#fault.hidden = message === null;
     setText(this.#fault, message ?? "");

@@ -57,7 +57,7 @@ export class Memory {
     this.#quiet = false;
   }
 
-  /** The controls say again what is drawn; what the reader wanted is kept all the same. */
+  /** Reset the controls to the drawn settings, and keep the reader's. */
   back(drawn: { params: Record<string, unknown>; seed: unknown } | null): void {
     const view = viewOf(this.#figure, this.#controls.params);
     this.place({ ...drawn?.params, ...view }, drawn?.seed ?? this.#figure.seed, this.#code.edited);
@@ -69,7 +69,7 @@ export class Memory {
     this.#guest = true;
   }
 
-  /** Brings back what was kept; says what it was, or null. */
+  /** Restore the kept work; return its name, or null. */
   recall(): string | null {
     const kept = this.#store.get("figures", this.#figure.id);
     if (!kept) return null;

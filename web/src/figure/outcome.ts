@@ -1,16 +1,15 @@
 /** Shows the outcome of a run: its words and numbers, or one line on why there are none. */
-import { button, tell } from "../ui/dom";
+import { button, el, find, setText, tell } from "../ui/dom";
 import type { Outcome } from "../python/outcome";
 import type { FigureParts } from "./parts";
 import type { Drawing } from "./picture";
-import { showResult } from "./report";
-import { showState } from "./state";
-import type { Row } from "../data/types";
+import { compareRows, tableOf } from "./table";
+import type { Compared, Figure, Result, Row } from "../data/types";
 
 export type Failed = Extract<Outcome, { kind: "error" }>;
 export type Done = Extract<Outcome, { kind: "done" }>;
 
-/** The reader's own work is back, and the picture still that of the book. */
+/** Say that the reader's own work is back while the picture is still the book's. */
 export function showRecalled(view: FigureParts, what: string, run: () => void): void {
   const buttons = [button("Run", run), button("Reset", () => view.reset())];
   tell(view.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", ...buttons);
@@ -37,7 +36,7 @@ export function showDone(view: FigureParts, rows: Row[], { result, ms, output }:
   root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
 }
 
-/** What was drawn last stays, and the inputs stay usable. `before` is to be seen again where the run has drawn something. */
+/** Keep the last picture and usable inputs; show `before` again if the run has drawn something. */
 export function showFailed(view: FigureParts, outcome: Failed, drawn: boolean, before: Drawing | null): void {
   const { message, line, param, kind } = outcome.error;
   if (drawn && !outcome.keep) view.picture.restore(before);
@@ -48,4 +47,42 @@ export function showFailed(view: FigureParts, outcome: Failed, drawn: boolean, b
   view.controls.blame(param);
   view.code.output(outcome.output);
   showState(view.root, "error", "error");
+}
+
+const none = (): HTMLElement => el("tr", {}, el("td", { colspan: "5" }, "Nothing was published for these settings."));
+
+/** The result in a line: how many of the published numbers the model meets. */
+function claimsLine(compare: Compared[], year: string): string {
+  const many = compare.length;
+  if (!many) return "Measured: nothing for these settings";
+  const met = compare.filter((c) => c.status === "reproduced").length;
+  return `Measured${year && ` in ${year}`}: ${met} of ${many} number${many === 1 ? "" : "s"} met`;
+}
+
+/** Show what a finished run says in words and tables. */
+export function showResult(root: HTMLElement, figure: Figure, result: Result, rows: Row[]): void {
+  setText(root.querySelector(".lf-say"), result.describe);
+  find(root, ".lf-plot").setAttribute("aria-label", result.describe);
+  if (figure.table) find(root, ".lf-table").replaceChildren(tableOf(figure.table, rows));
+  const compare = root.querySelector<HTMLElement>(".lf-compare");
+  if (!compare) return;
+  const fold = find(root, "[data-action=claims]");
+  setText(fold, claimsLine(result.compare, fold.dataset.year ?? ""));
+  const claims: HTMLElement[] = compareRows(result.compare);
+  compare.toggleAttribute("data-none", claims.length === 0);
+  compare.querySelector("tbody")?.replaceChildren(...(claims.length ? claims : [none()])); // its place stays
+}
+
+type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
+
+const WAITING = ["loading", "running"];
+
+/** Show what a figure is doing, to the reader, to scripts and on the Stop button. */
+export function showState(root: HTMLElement, state: State, text: string): void {
+  const [waits, waited] = [state, root.dataset.state ?? ""].map((each) => WAITING.includes(each));
+  if (!waits) root.removeAttribute("data-stale");
+  else if (!waited) root.dataset.stale = "true"; // until the first new picture
+  root.dataset.state = state;
+  setText(root.querySelector(".lf-state"), text);
+  find<HTMLButtonElement>(root, "[data-action=stop]").disabled = !waits;
 }

@@ -1,4 +1,4 @@
-/** Draws rows when the browser next paints: first what is to be seen, the other tabs when there is time. */
+/** Draws rows when the browser next paints: the open tab first, the others when there is time. */
 import { STATIC_WIDTH } from "../motion/plan";
 import type { Scrubber } from "../interact/scrubber";
 import type { Panels, Pictures } from "./panels";
@@ -10,11 +10,11 @@ export interface Drawing {
   rows: Row[];
   params: Params;
 }
-/** Milliseconds after which pictures that nobody sees yet are drawn. */
+/** Delay before pictures out of sight are drawn (ms). */
 const IDLE = 120;
 
 export class Painter {
-  /** What was drawn last, at which width. */
+  /** The last drawing, and its width. */
   drawing: Drawing | null = null;
   width: number;
   readonly #figure: Figure;
@@ -41,7 +41,7 @@ export class Painter {
   get any(): boolean {
     return this.drawing !== null || this.#waiting !== null;
   }
-  /** Whether a tab shows something else than what was drawn last. */
+  /** Whether a tab differs from the last drawing. */
   isOld(tab: string): boolean {
     return this.drawing !== null && this.#tabs.get(tab) !== this.drawing;
   }
@@ -100,7 +100,7 @@ export class Painter {
     this.#panels.root.closest("[data-stale]")?.removeAttribute("data-stale");
   }
 
-  /** Draws what stands in tabs that are not open. */
+  /** Draw the tabs that are not open. */
   async rest(): Promise<void> {
     const { drawing } = this;
     if (!drawing || this.#busy) return;

@@ -69,8 +69,8 @@ export class Panels {
   arrange(shown: number[], open = false): number[] {
     const names = shown.map((index) => this.tabOf(index));
     const now = names.includes(this.tabs.open) ? this.tabs.open : (names[0] ?? "");
-    const [mine, others] = [true, false].map((is) => shown.filter((index) => (this.tabOf(index) === now) === is));
-    return open && !this.#isTable() ? (mine ?? []) : [...(mine ?? []), ...(others ?? [])];
+    const [inTab, others] = [true, false].map((is) => shown.filter((index) => (this.tabOf(index) === now) === is));
+    return open && !this.#isTable() ? (inTab ?? []) : [...(inTab ?? []), ...(others ?? [])];
   }
   #isTable(): boolean {
     return this.#figure.table?.tab === this.tabs.open && this.tabs.open !== "";
@@ -103,8 +103,8 @@ export class Panels {
     for (const name of names) {
       if (name === table) continue;
       const place = this.tabs.place(name);
-      const mine = shown.filter((index) => this.tabOf(index) === name);
-      const wanted = mine.flatMap((index) => this.#views.get(index)?.element ?? []);
+      const inTab = shown.filter((index) => this.tabOf(index) === name);
+      const wanted = inTab.flatMap((index) => this.#views.get(index)?.element ?? []);
       const panels = [...place.querySelectorAll<HTMLElement>(":scope > .lf-panel")];
       for (const panel of panels) if (!wanted.includes(panel)) panel.remove();
       // a moved node would lose the focus

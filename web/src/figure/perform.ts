@@ -4,9 +4,9 @@ import type { Outcome } from "../python/outcome";
 import { patiently, type Listener } from "../python/starting";
 import type { Request, Row } from "../data/types";
 import type { FigureParts } from "./parts";
-import { showState } from "./state";
+import { showState } from "./outcome";
 
-/** Tell the reader of a figure what is awaited. */
+/** Tell the reader which file the figure waits for. */
 function awaiting({ root, message }: FigureParts, isCurrent: () => boolean): Listener {
   return (line, isStill) => {
     if (!isCurrent()) return;

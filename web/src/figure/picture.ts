@@ -141,13 +141,13 @@ export class Picture {
     return this.#painter.settled();
   }
 
-  /** All pictures, those in other tabs too, of what is shown now. */
+  /** All pictures of the rows shown now, those in other tabs too. */
   async all(): Promise<void> {
     await this.settled();
     await this.#painter.rest();
   }
 
-  /** Back to what was there before a run that failed. */
+  /** Restore the picture from before a failed run. */
   restore(drawing: Drawing | null): void {
     if (drawing) return this.draw(drawing);
     this.#painter.forget();

@@ -34,7 +34,7 @@ export class Shipped {
     const url = new URL(`figures/${this.#figure.id}/${place + 1}.json.gz`, this.#live);
     const coming = fetched(url).catch(() => null);
     this.#known.set(place, coming);
-    void coming.then((came) => came ?? this.#known.delete(place)); // a network may come back
+    void coming.then((result) => result ?? this.#known.delete(place)); // a network may come back
     return coming;
   }
 
@@ -46,7 +46,7 @@ export class Shipped {
   async code(): Promise<string | null> {
     return (await this.#fetch(0))?.code ?? null;
   }
-  /** Fetches what is likely to be asked for. */
+  /** Fetch the files that are likely to be needed. */
   ahead(): void {
     this.#figure.presets.slice(0, AHEAD).forEach((_, place) => void this.#fetch(place));
   }

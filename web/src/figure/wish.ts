@@ -8,7 +8,7 @@ interface Setting {
 }
 export type Wish = { preset: string } | Setting | { tab: string };
 
-/** `@SET-UP`, `:CONTROL=VALUE` (as JSON in SI, or as somebody types it) or `/PICTURE`, as an address holds it; else null. */
+/** `@SET-UP`, `:CONTROL=VALUE` (as JSON in SI, or as typed) or `/PICTURE`, as an address holds it; else null. */
 export function readWish(text: string): Wish | null {
   const [sign, rest] = [text[0], text.slice(1)];
   if (sign === "@" && rest) return { preset: rest };
@@ -17,7 +17,7 @@ export function readWish(text: string): Wish | null {
   return param === undefined || value === undefined ? null : { param, text: value };
 }
 
-/** The value that is asked for, where the figure has such a control. */
+/** The wanted value, if the figure has such a control. */
 export function wished({ param, text }: Setting, figure: Figure): Record<string, unknown> {
   const found = figure.params.find((each) => each.name === param);
   return found ? { [param]: fromLink(text, found) } : {};

@@ -100,7 +100,7 @@ export class CrossHair {
     this.again();
   }
 
-  /** Reads the cell anew, for the rows or the axes may have changed. */
+  /** Read the cell again, because rows or axes may have changed. */
   again(): void {
     const grid = this.#point && this.#sight.grid();
     this.#found = grid && this.#point ? grid.at(this.#point.x, this.#point.y) : null;

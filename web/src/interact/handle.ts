@@ -65,7 +65,7 @@ export class Grip {
   #line: Element | null = null;
   #x = 0;
   #value: number;
-  /** How far from the line the pointer took hold of it; null while nobody drags. */
+  /** Distance from the line at which the pointer took hold of it; null without a drag. */
   #hold: number | null = null;
   /** Where the axes lay when the pointer took hold: pictures of rows that are not complete yet have other ones. */
   #held: Layout | undefined;

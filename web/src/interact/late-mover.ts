@@ -1,4 +1,4 @@
-/** Brings on demand what lets things be carried, for few figures have it; what was told before is told again then. */
+/** Load the script that moves things on demand, because few figures need it; then repeat the announcements so far. */
 import type { Figure, Panel } from "../data/types";
 import type { Params } from "../data/where";
 import type { Mover, MoverActions } from "./mover";

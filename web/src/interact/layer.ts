@@ -11,7 +11,7 @@ export class Layer {
   #box: Area = { x: 0, y: 0, width: 1, height: 1 };
 
   constructor(label: string) {
-    // an application, for else a screen reader keeps the arrow keys to itself
+    // an application: otherwise a screen reader keeps the arrow keys
     this.element = el("div", { class: "lf-things", role: "application", "aria-label": label }, this.#outlines);
   }
 
@@ -32,7 +32,7 @@ export class Layer {
     return this.#box.width / (this.#svg?.getBoundingClientRect().width || this.#box.width);
   }
 
-  /** Outlines places, one of them strongly; a click on one is told. */
+  /** Outline places, one of them strongly; a click on one is reported. */
   outline(places: DropTarget[], near: DropTarget | null, chosen: (place: DropTarget) => void): void {
     const nodes = places.map((place) => {
       const node = el("div", { class: "lf-place", "data-near": place.key === near?.key });

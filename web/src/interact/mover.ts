@@ -177,7 +177,7 @@ export class Mover {
     this.#hover(thing, place);
     thing.button.toggleAttribute("data-moved", true); // until there is a picture of it
     for (const { thing: each, value } of moves) this.#actions.set(each.param.name, value);
-    setText(this.live, this.#placements.told(moves));
+    setText(this.live, this.#placements.announcement(moves));
   }
 
   #take({ offsetX, offsetY }: PointerEvent): void {

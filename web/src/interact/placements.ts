@@ -64,7 +64,7 @@ export class Placements {
     const keys = "Arrow keys choose one, Enter puts it down, Escape puts it back.";
     return `${thing.param.label} lifted; ${count} other ${count === 1 ? "place" : "places"}. ${keys}`;
   }
-  told(moves: Setting[]): string {
+  announcement(moves: Setting[]): string {
     return moves.map(({ thing, value }) => `${thing.param.label}: now ${this.words(thing, value)}`).join("; ");
   }
 

@@ -159,14 +159,14 @@ export class MachineView {
     this.#account.show(this.followed, now);
   }
 
-  /** How many wait at a part or lie in its memory; of the program, how many it was told of, and those that are not safe. */
+  /** The requests that wait at a part or lie in its memory; of the program, those answered, and those not safe. */
   #count(part: Part, lines: Map<Part, Place[]>): string {
     const of = (state: State, line: Place[] = []): number => line.filter((each) => each.state === state).length;
     const [waiting, memory, over] = (["waiting", "memory", "over"] as const).map((state) => of(state, lines.get(part)));
     if (part === "disk") return memory ? `memory ${memory}` : "";
     if (part !== "program") return waiting && waiting > 1 ? String(waiting) : over ? `${over} ✓` : "";
     const unsafe = lines.get("disk")?.filter((e) => e.state === "memory" && originOf(e.dot.request) === part).length;
-    return unsafe ? `${unsafe} not safe` : over ? `told ${over}` : "";
+    return unsafe ? `${unsafe} not safe` : over ? `${over} done` : "";
   }
 
   #move(dot: Dot, to: { state: State; place: [number, number] } | undefined, ease: number): void {

@@ -68,7 +68,7 @@ export function whereabouts(request: Request, t: number): Whereabouts | null {
   return { part: step.part, state: step.kind === "waiting" ? "waiting" : "served", step };
 }
 
-/** What is under the arm for a request at `t`, from when the arm sets out until the data has passed. */
+/** The place under the arm for a request at `t`, from the start of the seek until the data has passed. */
 export const accessOf = (machine: Machine, request: number, t: number): Access | undefined =>
   machine.accesses.find((each) => each.request === request && t >= each.start && t < each.finish);
 

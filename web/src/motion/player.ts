@@ -26,7 +26,7 @@ export class Player {
   readonly #key = el("div", { class: "lf-key", "aria-hidden": "true" });
   readonly #events = el("ol", { class: "lf-hidden" });
   #scene: Scene | null = null;
-  #told: Happening[][] = [];
+  #happenings: Happening[][] = [];
   #begun = false;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -103,10 +103,10 @@ export class Player {
 
   #tell(): void {
     const { machines, followed } = this.#scene as Scene;
-    this.#told = machines.map((machine, n) => happenings(machine, followed[n]));
+    this.#happenings = machines.map((machine, n) => happenings(machine, followed[n]));
     const line = ({ t, text }: Happening, n: number): Node =>
       el("li", {}, `${headOf(machines[n])}, ${duration(t)}: ${text}`);
-    this.#events.replaceChildren(...this.#told.flatMap((told, n) => told.map((each) => line(each, n))));
+    this.#events.replaceChildren(...this.#happenings.flatMap((events, n) => events.map((each) => line(each, n))));
   }
 
   #pressed(target: Element): void {
@@ -132,7 +132,7 @@ export class Player {
 
   #say(): void {
     const { t = 0 } = this.#scene ?? {};
-    this.#saying(this.#told.map((told) => lineAt(told, t)));
+    this.#saying(this.#happenings.map((events) => lineAt(events, t)));
   }
   #saying(lines: string[]): void {
     while (this.#says.children.length > lines.length) this.#says.lastElementChild?.remove();
@@ -157,7 +157,7 @@ export class Player {
     const scene = this.#scene;
     if (!scene) return false;
     this.#begun = true;
-    const times = [...new Set([0, ...this.#told.flat().map(({ t }) => t), scene.end])].sort((a, b) => a - b);
+    const times = [...new Set([0, ...this.#happenings.flat().map(({ t }) => t), scene.end])].sort((a, b) => a - b);
     const hair = scene.end * 1e-9;
     const next = by > 0 ? times.find((t) => t > scene.t + hair) : times.findLast((t) => t < scene.t - hair);
     if (next === undefined) return false;

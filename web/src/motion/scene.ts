@@ -17,7 +17,7 @@ export interface SceneOptions extends Lit {
   scale?: number;
 }
 
-/** A drawing that can be asked for another time. */
+/** A drawing that can be drawn at another time. */
 export class Scene {
   readonly svg: SVGSVGElement;
   readonly machines: Machine[];

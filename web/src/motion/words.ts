@@ -29,15 +29,15 @@ export interface Happening {
 
 /** What happens to one request, in order of time. */
 function story(machine: Machine, request: Request): Happening[] {
-  const told = request.steps.map((step) => {
+  const events = request.steps.map((step) => {
     const waits = step.kind === "waiting" ? " (waits)" : "";
     const before = machine.requests.length > 1 ? `${request.name}: ` : "";
     return { t: step.start, text: `${before}${nameOf(machine, step.part)}, ${step.what}${waits}` };
   });
-  if (request.told !== undefined) told.push({ t: request.told, text: answer(request) });
+  if (request.told !== undefined) events.push({ t: request.told, text: answer(request) });
   if (request.op === "write" && request.safe !== undefined && request.safe > (request.told ?? Infinity))
-    told.push({ t: request.safe, text: `${request.name} is safe` });
-  return told.filter(({ t }) => t >= 0 && t <= machine.until);
+    events.push({ t: request.safe, text: `${request.name} is safe` });
+  return events.filter(({ t }) => t >= 0 && t <= machine.until);
 }
 
 /** What the program learns when it is answered. */
@@ -65,14 +65,14 @@ export function happenings(machine: Machine, followed: Request | undefined): Hap
 }
 
 /** What happens last before `t`, in a line. */
-export function lineAt(told: Happening[], t: number): string {
-  const last = told.findLast((each) => each.t <= t);
+export function lineAt(events: Happening[], t: number): string {
+  const last = events.findLast((each) => each.t <= t);
   if (!last) return "Nothing has happened yet.";
-  const now = told.filter((each) => each.t === last.t).map((each) => each.text);
+  const now = events.filter((each) => each.t === last.t).map((each) => each.text);
   return `${duration(last.t)}: ${now.join("; ")}.`;
 }
 
-/** How full a part is at `t`, and for how much of the time before it somebody was served. */
+/** The fill of a part at `t`, and the share of time before it that the part was busy. */
 export function loadOf(machine: Machine, part: Part, t: number): string {
   const there = machine.requests.flatMap((request) => {
     const where = whereabouts(request, t);
@@ -118,7 +118,7 @@ export function keyOf(machines: Machine[]): [string, string][] {
   const only = has("read") && !has("write") ? "read " : "";
   const served: [string, string][] = [[`${only}served`, "served"]];
   if (has("read") && has("write")) served.splice(0, 1, ["read served", "read"], ["served", "write"]);
-  const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
+  const risk: [string, string][] = risky ? [["memory", "done, not safe"]] : [];
   const over = has("write") ? "safe" : "answered";
   return [[`${only}waiting`, "waits"], ...served, ...risk, ["over", has("read") && has("write") ? "done" : over]];
 }

@@ -1,4 +1,4 @@
-/** Where values stand in a drawn panel, and what stands at a place: written on the picture, read by what is laid over it. */
+/** The positions of values in a drawn panel and back: written on the picture, read by the layer over it. */
 import type * as Plot from "@observablehq/plot";
 import type { Axis, Panel } from "../data/types";
 
@@ -39,7 +39,7 @@ function lineOf(scale: Plot.Scale | undefined, axis: Axis | undefined): Line | u
   return { type, factor, ends, ...(BENT.has(type) && power !== undefined && { power }) };
 }
 
-/** Notes on a picture where its axes lie, so that it can be probed without being drawn anew. */
+/** Notes on a picture where its axes lie, so that it can be probed without a redraw. */
 export function noteLayout(svg: SVGSVGElement & Plot.Plot, panel: Panel, box: Omit<Layout, "x" | "y">): Layout {
   const layout: Layout = { ...box };
   for (const key of ["x", "y"] as const) layout[key] = lineOf(svg.scale(key), panel.axes[key]);

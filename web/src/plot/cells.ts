@@ -4,7 +4,7 @@ import type * as Plot from "@observablehq/plot";
 export const MANY = 150;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** In tenths of a pixel: whole numbers, so that what touches still does wherever its path was begun. */
+/** In tenths of a pixel: integers, so that cells that touch still do wherever a path begins. */
 export interface Cell {
   x: number;
   y: number;

@@ -16,7 +16,7 @@ interface DropTargets {
   places: DropTarget[];
 }
 
-/** What a pointer must be able to hit, of marks that are points or words. */
+/** The area of a point or word that a pointer can hit. */
 const LEAST = 24;
 const round = (x: number): number => Math.round(x * 10) / 10;
 

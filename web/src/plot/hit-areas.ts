@@ -1,4 +1,4 @@
-/** Tips of what is larger than a point: Plot's own are found near its middle only. */
+/** Tips of marks larger than a point: Plot's own tips react only near the middle. */
 import * as Plot from "@observablehq/plot";
 import type { Row } from "../data/types";
 

@@ -66,13 +66,13 @@ function ramp(draw: Pen, scale: ColourScale, box: Box, group: Element): number {
   });
   group.append(draw("text", { x: x + colours.length * STEP + 5, y: y + 12.5, "text-anchor": "start" }, high));
   let free = x;
-  const told = new Set([low, high]);
+  const labelled = new Set([low, high]);
   edges.slice(1, -1).forEach((edge, i) => {
     const words = text(edge);
     const at = x + (i + 1) * STEP;
     const half = (words.length * SMALL) / 2;
-    if (at - half < free || told.has(words)) return;
-    told.add(words);
+    if (at - half < free || labelled.has(words)) return;
+    labelled.add(words);
     free = at + half + 3;
     group.append(draw("text", { x: at, y: y + 23.5, "text-anchor": "middle", "font-size": 9 }, words));
   });

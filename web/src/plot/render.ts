@@ -1,12 +1,11 @@
 /** The one place where rows become pictures: in the page, under Node and in notebooks. */
 import * as Plot from "@observablehq/plot";
-import { evened } from "./aspect";
 import { noteLayout, place } from "./axes";
 import type { ColourScale } from "./colour";
 import { addLegend } from "./legend";
 import { marks } from "./marks";
 import { defaults } from "../data/params";
-import { colours, label, scales } from "./scales";
+import { colours, evened, label, scales } from "./scales";
 import { facets, selectFrames, steady } from "./frame-selection";
 import { noteDropTargets } from "./drop-targets";
 import { fitLabels, thinTicks } from "./ticks";
@@ -62,7 +61,7 @@ function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown
   svg.insertBefore(line, [...svg.children].find((g) => g.getAttribute("aria-label") === "text") ?? null);
 }
 
-/** Cells whose colours count something need a legend even where nobody has asked for one. */
+/** Cells whose colours are counts always need a legend. */
 const isCounted = (panel: Panel, colour: ColourScale): boolean =>
   colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options.fill !== undefined);
 
@@ -191,9 +190,9 @@ export function render(figure: Drawable, rows: Row[], options: RenderOptions): S
   };
   const drawn = wanted.map((i) => draw(i, isBare(figure.panels[i] as Panel, options) ? BARE : LEFT));
   return wanted.map((i, at) => {
-    const mine = drawn[at] as Drawn;
+    const own = drawn[at] as Drawn;
     const least = Math.max(...wanted.map((j, k) => (axisOf(j) === axisOf(i) ? (drawn[k] as Drawn).left : 0)));
-    if (mine.left >= least) return mine.svg;
+    if (own.left >= least) return own.svg;
     leftOf.set(figure.panels[i] as Panel, least);
     return draw(i, least).svg;
   });

@@ -20,7 +20,7 @@ export function fixIds(svg: Element, prefix: string): void {
   }
 }
 
-/** What is drawn pale must still be seen where lines of the page are hardly to be seen. */
+/** Pale marks must stay visible where lines of the page hardly are. */
 export function strengthen(svg: Element): void {
   for (const name of ["fill", "stroke"]) {
     for (const node of svg.querySelectorAll(`[${name}="var(--wtg-line)"]`)) {

@@ -7,7 +7,7 @@ import { isChoice, now, type Choice, type PredictionWork } from "../work/work";
 import { modelAnswer } from "./model-answer";
 import { hideSpoilers } from "./spoiler";
 
-/** The figure shows what was asked about, unless the reader has made something else of it since the last prediction. */
+/** Show the predicted run in the figure, unless the reader has changed its settings since the last prediction. */
 function showIn(id: string, preset: string | undefined): void {
   const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
   const buttons = [...(figure?.querySelectorAll<HTMLButtonElement>("button[data-preset]") ?? [])];
@@ -24,12 +24,12 @@ function showIn(id: string, preset: string | undefined): void {
 interface Hand<T extends PredictionWork["answer"]> {
   /** The answer, or in words why there is none. */
   read: (pressed: HTMLElement | null) => T | { wrong: string };
-  /** Shows what was answered; null clears it. */
+  /** Show the answer; null clears it. */
   show: (answer: T | null) => void;
   /** Whether a kept answer is one of this form. */
   fits: (answer: PredictionWork["answer"]) => answer is T;
   /** The kept answer in words, and what to do with it. */
-  told: (answer: T) => string;
+  guessed: (answer: T) => string;
   verdict: (answer: T, model: number) => string;
   /** Where the next answer is given. */
   focus: () => void;
@@ -63,7 +63,7 @@ function typing(root: HTMLElement): Hand<number> {
       else if (guessOf(input.value, shown) !== answer) input.value = String(answer);
     },
     fits: (answer): answer is number => typeof answer === "number" && answer >= 0,
-    told: (answer) => `${show(answer, { ...shown, factor: 1, digits: null })}. Commit to see it scored.`,
+    guessed: (answer) => `${show(answer, { ...shown, factor: 1, digits: null })}. Commit to see it scored.`,
     verdict: (answer, model) => sentence(answer * factorOf(shown), model, shown),
     focus: () => input.focus(),
   };
@@ -83,7 +83,7 @@ function choosing(root: HTMLElement): Hand<Choice> {
       for (const each of buttons) each.setAttribute("aria-pressed", String(each.value === answer));
     },
     fits: isChoice,
-    told: (answer) => `${words[answer]}. Choose to see it scored.`,
+    guessed: (answer) => `${words[answer]}. Choose to see it scored.`,
     verdict: (answer, model) => sentenceOfChoice(answer, model, shown),
     focus: () => buttons[0]?.focus(),
   };
@@ -102,22 +102,22 @@ function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page
   let turn = 0;
 
   const score = async (guess: T): Promise<void> => {
-    const mine = ++turn;
+    const own = ++turn;
     root.dataset.state = "running";
     clear.hidden = false;
     setText(place, "The model is running…");
     try {
       const model = await modelAnswer(root, page, (line) => {
-        if (mine === turn) tell(place, line === null ? "The model is running…" : asSentence(line), "note");
+        if (own === turn) tell(place, line === null ? "The model is running…" : asSentence(line), "note");
       });
-      if (mine !== turn) return;
+      if (own !== turn) return;
       const said = hand.verdict(guess, model);
       tell(place, said, "note");
       page.store.set("predictions", id, { answer: guess, time: now(), said });
       root.dataset.state = "scored";
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
-      if (mine !== turn) return;
+      if (own !== turn) return;
       const why = (error as Error).message;
       tell(place, why.endsWith(".") ? why : `The model could not answer: ${why}.`, "error");
       root.dataset.state = "error";
@@ -153,6 +153,6 @@ function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page
   if (kept !== null) {
     hand.show(kept);
     clear.hidden = false;
-    tell(place, stored?.said ?? `Your last guess: ${hand.told(kept)}`, "note");
+    tell(place, stored?.said ?? `Your last guess: ${hand.guessed(kept)}`, "note");
   }
 }

@@ -1,4 +1,4 @@
-/** What gives a prediction away stays out of sight until the reader has guessed, asked, or run it. */
+/** Hides text that gives a prediction away until the reader has guessed, asked for it, or run the figure. */
 import { button, el } from "../ui/dom";
 import type { Figure } from "../data/types";
 
@@ -70,15 +70,15 @@ export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
   if (guessed) return;
   const { figure: id = "", preset, veil: count } = prediction.dataset;
   hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
-  const told = [...document.querySelectorAll<HTMLElement>(`.tells-${prediction.dataset.prediction ?? ""}`)];
-  for (const block of told) if (!block.inert) hide(prediction, [block], "Guess first, above, or ");
+  const blocks = [...document.querySelectorAll<HTMLElement>(`.tells-${prediction.dataset.prediction ?? ""}`)];
+  for (const block of blocks) if (!block.inert) hide(prediction, [block], "Guess first, above, or ");
 
   const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
   if (!figure || !tells(figure, preset)) return;
   const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
   hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => {
     figure.removeAttribute("data-veiled");
-    for (const block of told) covers.get(block)?.lift();
+    for (const block of blocks) covers.get(block)?.lift();
   });
   figure.dataset.veiled = "true";
   const lift = (): void => parts[0] && covers.get(parts[0])?.lift();

@@ -5,7 +5,7 @@ import type { Page } from "../python/page-parts";
 import { counted, isTooLong, judged, putAside, TOO_LONG, type ExerciseWork, type Given } from "../work/work";
 import { faultOf } from "../exercise/verdict";
 
-/** What the last check said of the answer that counts: whether it passes, and why it could not be checked. */
+/** The last check of the answer that counts: whether it passes, and why it could not be checked. */
 export interface Now {
   passed: boolean;
   why: string;
@@ -101,13 +101,13 @@ export class CheckAll {
   /** Null where it was stopped. */
   async #ask(id: string, { variant, answer }: Given, isCode: boolean): Promise<Earned | null> {
     if (isTooLong(answer)) return { passed: false, points: 0, why: TOO_LONG, isVerdict: true, isTry: false };
-    const came = await this.#page.engine.check(this.#owner ?? this, { exercise: id, variant, answer });
-    if (!("kind" in came)) {
-      const isTry = isCode || !came.error; // refused fields do not count
-      return { passed: came.passed, points: came.points, why: faultOf(came), isVerdict: true, isTry };
+    const reply = await this.#page.engine.check(this.#owner ?? this, { exercise: id, variant, answer });
+    if (!("kind" in reply)) {
+      const isTry = isCode || !reply.error; // refused fields do not count
+      return { passed: reply.passed, points: reply.points, why: faultOf(reply), isVerdict: true, isTry };
     }
-    if (came.kind !== "error") return null;
-    const isTry = came.error.kind === "code";
-    return { passed: false, points: 0, why: came.error.message, isVerdict: isTry, isTry };
+    if (reply.kind !== "error") return null;
+    const isTry = reply.error.kind === "code";
+    return { passed: false, points: 0, why: reply.error.message, isVerdict: isTry, isTry };
   }
 }

@@ -4,22 +4,22 @@ import type { Page } from "../python/page-parts";
 import { empty } from "../work/work";
 import { saveWork } from "../work/work-panel";
 
-/** What is said of one matter never takes the place of what is said of another. */
+/** Each subject has a line of its own. */
 export const lineOf = (root: HTMLElement, of: "file" | "hand-in" | "check" | "forget"): HTMLElement =>
   find(root, `.pg-message[data-line=${of}]`);
 
-/** What was said is over when something else is done, unless it still offers something. */
+/** Clear the other lines when something new is done, unless one still offers a button. */
 export function clearLines(root: HTMLElement): void {
   for (const line of root.querySelectorAll<HTMLElement>(".pg-message"))
     if (!line.querySelector("button")) tell(line, null);
 }
 
-/** A file whose name says that it is handed in, and by whom. */
+/** A file to hand in, named after the student. */
 export function handIn(root: HTMLElement, page: Page): void {
   const { name } = page.store;
   const line = lineOf(root, "hand-in");
   const file = ["answers", ...name.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-");
-  const write = (): void => saveWork(page, line, file, "Send it to whoever is to see it.");
+  const write = (): void => saveWork(page, line, file, "Send it to your teacher.");
   if (name) return write();
   find(root, "[name=name]").focus();
   const without = button("Save without a name", write, { "data-action": "hand-in-nameless" });

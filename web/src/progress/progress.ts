@@ -12,7 +12,7 @@ import { saveWork } from "../work/work-panel";
 
 const named = (variant: number): string => `variant ${plain(variant, 0)}`;
 
-/** Which variant the answer that counts is for, and what stands there now if that is something else. */
+/** The variant of the answer that counts, and the current answer if it differs. */
 function stateOf(work: ExerciseWork, now: Now | undefined): string {
   const given = counted(work);
   const aside = Object.keys(work.others ?? {}).map((variant) => named(Number(variant)));

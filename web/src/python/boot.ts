@@ -10,7 +10,7 @@ const WASM = `${HOME}pyodide.asm.wasm`;
 /** The smallest WebAssembly module: a policy that refuses it refuses the interpreter. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
-/** Unpack a file into a place that is as large as what is in it. */
+/** Unpack a file into a buffer of exactly its size. */
 async function unpackTo(place: Bytes, name: string, supply: Supply): Promise<void> {
   const answer = await supply.open(name);
   const body = await unpacked(answer.body as ReadableStream<Bytes>);
@@ -60,7 +60,7 @@ function compiling(supply: Supply, fail: (why: Error) => void): () => void {
       return done;
     } catch (error) {
       const why = error as Error;
-      fail(isOfFile(why) ? why : new Error(`${WASM} cannot be compiled (${supply.came(WASM)}): ${why.message}`));
+      fail(isOfFile(why) ? why : new Error(`${WASM} cannot be compiled (${supply.received(WASM)}): ${why.message}`));
       throw error;
     }
   };

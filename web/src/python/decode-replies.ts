@@ -110,7 +110,7 @@ export function errorOf(thrown: unknown): Error {
 
 export const isTimed = form({ text: isLongText, ms: isCount }) as Guard<Timed>;
 
-/** A verdict, or what a program must be asked first. */
+/** A verdict, or the questions that a program must answer first. */
 export const isJudged = either(isAsked, isVerdict) as Guard<Verdict | Asked>;
 
 /** A program's reply as [test, reply, text printed so far]; null if it is of another form. */

@@ -42,7 +42,7 @@ export class Engine {
   practise(figure: string): void {
     this.#pool.warm().practise(figure);
   }
-  /** Boots it and makes it ready for checks: somebody is at an exercise. */
+  /** Boot it and make it ready for checks, because the reader works on an exercise. */
   rehearse(untouched: Check): void {
     this.#pool.rehearse(JSON.stringify(untouched), typeof untouched.answer === "string");
   }
@@ -149,7 +149,7 @@ export class Engine {
     });
   }
 
-  /** The tests run where the book's own code does. A program runs elsewhere, and is asked what they want to know. */
+  /** The tests run beside the book's own code. A program runs elsewhere and answers their questions. */
   async check(owner: object, wish: Check, onStart: Listener = () => undefined): Promise<Verdict | Missed> {
     return this.#turn(owner, async (job): Promise<Verdict | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };

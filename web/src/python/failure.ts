@@ -15,7 +15,7 @@ export function tooLong(line: number | null, what: "figure" | "exercise"): Fault
 
 export const tooMany = (most: number): Fault => ({
   kind: "code",
-  message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
+  message: `more than ${most.toLocaleString("en-US")} rows, so the run was stopped; yield fewer`,
 });
 
 /** A file could not be had: offline, or from a host that is connected. */

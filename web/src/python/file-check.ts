@@ -1,4 +1,4 @@
-/** Whether what a host has sent is the file that was asked for. */
+/** Whether a host has sent the requested file. */
 import type { Bytes } from "../data/gzip";
 
 /** What the bytes of a kind of file begin with. */
@@ -10,7 +10,7 @@ export const ending = (name: string): string => name.slice(name.lastIndexOf(".")
 const asPage = (name: string): string =>
   `the host sent a web page in place of ${name}; a sign-in page or a rule for missing files stands in the way`;
 
-/** Say what a host has sent in place of a file, or null if that may be right. */
+/** Describe what a host has sent in place of a file; null if it may be right. */
 export function wrongAnswer(name: string, answer: Response): string | null {
   if (!answer.ok) return `the host answered ${answer.status} for ${name}; it must have every file of the book`;
   const type = answer.headers.get("content-type") ?? "";
@@ -52,6 +52,6 @@ export class Check {
     if (this.#size === undefined || this.#got === this.#size) return;
     if (kind === "js" || (kind === "gz" && this.#first !== GZIP)) return;
     const [got, of] = [this.#got, this.#size].map((bytes) => bytes.toLocaleString("en-US"));
-    throw new Mismatch(`${this.#name} came only in part (${got} of ${of} bytes came): try again`);
+    throw new Mismatch(`${this.#name} arrived only in part (${got} of ${of} bytes): try again`);
   }
 }

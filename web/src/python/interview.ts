@@ -76,7 +76,7 @@ export class Interview {
         test.ended = (error as Error).message === TOO_LONG ? "late" : "gone";
         test.line = client.line;
       }
-      return test?.replies.length ? tests.slice(at + 1) : []; // what cannot be loaded cannot be asked anything else
+      return test?.replies.length ? tests.slice(at + 1) : []; // a program that cannot be loaded answers no other question
     } finally {
       this.#used += performance.now() - begun;
       clearTimeout(timer);

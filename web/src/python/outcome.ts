@@ -20,6 +20,6 @@ export type Check = Wish & { answer: Answer };
 /** What a reader's program has broken may say anything. */
 export function read<T>(text: string, isFitting: Guard<T>): T {
   const reply: unknown = JSON.parse(text);
-  if (!isFitting(reply)) throw new Error("the program has broken what was to judge it");
+  if (!isFitting(reply)) throw new Error("the program has broken its tester");
   return reply;
 }

@@ -3,7 +3,7 @@ import type { Create } from "./pyodide/pyodide.mjs";
 import { boot, GIB, limitMemory, unpackInto, type Booted } from "./boot";
 import { Supply, type Stage } from "./supply";
 
-/** Without anything asked for so long (ms), the book's files are unpacked, which takes longer than a first run. */
+/** After so long without a request (ms), the book's files are unpacked, which takes longer than a first run. */
 const IDLE = 400;
 /** A practice run is over after so long at the latest (ms). */
 const PRACTICE = 500;
@@ -83,10 +83,10 @@ const asked = (method: string, request: string): Promise<Timed> =>
     return call("exercises.checker.live", method, request);
   });
 
-/** Whether somebody has asked for a run: then there is nothing to practise. */
+/** Whether a run was requested: then there is nothing to practise. */
 let begun = false;
 
-/** Runs a figure for nobody: an interpreter's first run takes longer than those after it. */
+/** Runs a figure in advance, because an interpreter's first run takes longer than later ones. */
 async function practise(figure: string): Promise<void> {
   await booted;
   await new Promise((resolve) => setTimeout(resolve, IDLE)); // waiting calls come first
@@ -121,7 +121,7 @@ export const makeRemote = (
 };
 export type Remote = ReturnType<typeof makeRemote>;
 
-/** A program is asked what the tests want to know of it. */
+/** Put the questions of the tests to a program. */
 async function interview(request: string, reply: (text: string) => void): Promise<string> {
   await unpackBook();
   reported = 0;

@@ -1,4 +1,4 @@
-/** What a reader is told while an interpreter starts, or a file is awaited: how far it has come, and what is missing when nothing
+/** Messages while an interpreter starts or a file loads: the progress, and the missing file when nothing
  * moves. */
 import type { Phase, Stage } from "./supply";
 
@@ -44,7 +44,7 @@ export class Starting {
   #begun = performance.now();
   readonly #listeners = new Set<Listener>();
 
-  /** `file` is what is awaited first. */
+  /** `file`: the first file to load. */
   constructor(file: string) {
     this.#stage = { phase: "fetch", got: 0, of: 0, waiting: [file] };
   }
@@ -81,7 +81,7 @@ export class Starting {
     for (const listener of this.#listeners) listener(line, isStill);
   }
 
-  /** Count from now: nothing is reported while nobody waits. */
+  /** Count from now: nothing is reported before a reader waits. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (!this.#listeners.size) return;

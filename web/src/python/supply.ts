@@ -1,12 +1,12 @@
-/** Fetches the interpreter's files, counts their bytes, and says in one line what is wrong with a file. */
+/** Fetches the interpreter's files, counts their bytes, and names a faulty file in one line. */
 import type { Bytes } from "../data/gzip";
 import { refusedByPolicy } from "../data/policy";
 import { ABSENT, UNFIT } from "./file-fault";
 import { Check, ending, Mismatch, wrongAnswer } from "./file-check";
 
-/** What is in `wheels.json`. */
+/** The content of `wheels.json`. */
 export interface Wheels {
-  /** The archives: models and figures for all, the others once somebody is at an exercise. */
+  /** The archives: models and figures for all, the others once the reader works on an exercise. */
   book: string;
   exercises: string;
   pytest: string;
@@ -29,7 +29,7 @@ export interface Stage {
 const LISTING = "wheels.json";
 /** Where the interpreter's own files are. */
 export const HOME = "pyodide/";
-/** The page is told of new bytes at most every so many milliseconds. */
+/** Least time between two reports of new bytes (ms). */
 const OFTEN = 150;
 const TYPES: Record<string, string> = { wasm: "application/wasm", json: "application/json" };
 
@@ -47,14 +47,14 @@ export class Supply {
   #got = new Map<string, number>();
   #waiting = new Set<string>();
   #sizes: Record<string, number> = {};
-  #told = 0;
+  #lastReport = 0;
   readonly #tell: (stage: Stage) => void;
   /** The one of now: the loader's own requests come here by way of another that stands in its place. */
   readonly #fetch = globalThis.fetch.bind(globalThis);
 
   readonly #cache: RequestCache;
 
-  /** `isFresh`: past the browser's own copies, for what came last could not be used. */
+  /** `isFresh`: bypass the browser's own copies, because the last bytes could not be used. */
   constructor(live: string, tell: (stage: Stage) => void = () => undefined, isFresh = false) {
     this.live = live;
     this.#tell = tell;
@@ -71,7 +71,7 @@ export class Supply {
     try {
       wheels = JSON.parse(text) as Wheels;
     } catch {
-      throw failure(`${LISTING} came broken: try again`);
+      throw failure(`${LISTING} arrived damaged: try again`);
     }
     this.#sizes = wheels.sizes;
     return wheels;
@@ -85,15 +85,15 @@ export class Supply {
   /** Count a file that the browser loads by itself, from now until `done`. */
   async during<T>(name: string, done: Promise<T>): Promise<T> {
     this.#waiting.add(name);
-    const came = await done;
+    const bytes = await done;
     this.#waiting.delete(name);
     this.#got.set(name, this.#sizes[name] ?? 0);
     this.#say();
-    return came;
+    return bytes;
   }
 
   #say(): void {
-    this.#told = performance.now();
+    this.#lastReport = performance.now();
     const names = new Set([...this.#got.keys(), ...this.#waiting]);
     const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
     const got = sum([...names].map((name) => Math.min(this.#got.get(name) ?? 0, this.#sizes[name] ?? Infinity)));
@@ -103,8 +103,8 @@ export class Supply {
   }
 
   /** Say how much of a file has arrived, for the message on a broken one. */
-  came(name: string): string {
-    return `${(this.#got.get(name) ?? 0).toLocaleString("en-US")} of ${(this.#sizes[name] ?? 0).toLocaleString("en-US")} bytes came`;
+  received(name: string): string {
+    return `${(this.#got.get(name) ?? 0).toLocaleString("en-US")} of ${(this.#sizes[name] ?? 0).toLocaleString("en-US")} bytes received`;
   }
 
   /** Fetch a file, count its bytes as they arrive, and give it its type. */
@@ -145,11 +145,11 @@ export class Supply {
     const check = new Check(name, this.#sizes[name]);
     const say = (got: number): void => {
       this.#got.set(name, got);
-      if (performance.now() - this.#told > OFTEN) this.#say();
+      if (performance.now() - this.#lastReport > OFTEN) this.#say();
     };
     const blame = (error: unknown): never => {
       const why =
-        error instanceof Mismatch ? error.message : `${name} came only in part (${this.came(name)}): try again`;
+        error instanceof Mismatch ? error.message : `${name} arrived only in part (${this.received(name)}): try again`;
       throw this.#blame(name, failure(why));
     };
     const reader = (body ?? new Blob().stream()).getReader();
@@ -172,7 +172,7 @@ export class Supply {
     });
   }
 
-  /** Return a file's bytes. (A response would say of what is wrong with them no more than that it failed.) */
+  /** Return a file's bytes. (A streamed response would only say that it failed.) */
   async bytes(name: string, cache = this.#cache): Promise<ArrayBuffer> {
     const reader = ((await this.open(name, cache)).body as ReadableStream<Bytes>).getReader();
     const chunks: Bytes[] = [];
@@ -191,7 +191,9 @@ export class Supply {
       if (wrong) return failure(wrong);
       if (!/javascript|ecmascript/.test(type))
         return failure(`the host sent ${name} as ${type}; scripts must come as text/javascript`);
-      return failure(`${name} came and could not be used (${error.message || "the browser says no more"}): try again`);
+      return failure(
+        `${name} arrived but could not be used (${error.message || "the browser says no more"}): try again`,
+      );
     } catch (absent) {
       return absent as Error;
     }

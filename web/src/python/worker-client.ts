@@ -25,7 +25,7 @@ export class WorkerClient {
   #prepared: Promise<void> | null = null;
   #practised: string | null = null;
   #figured = false;
-  /** Whether a reader has asked for a check: then there is nothing to practise. */
+  /** Whether a check was requested: then there is nothing to practise. */
   asked = false;
   dead = false;
   up = false;
@@ -74,9 +74,9 @@ export class WorkerClient {
 
   /** Call for a text with its time (ms). The reply may be anything: the program may have broken the interpreter. */
   async timed(work: (remote: Wrapped<Remote>) => Promise<unknown>, limit?: number): Promise<Timed> {
-    const came = await this.call(work, limit);
-    if (!isTimed(came)) throw new Error("the program has broken the interpreter: its answer has another form");
-    return came;
+    const reply = await this.call(work, limit);
+    if (!isTimed(reply)) throw new Error("the program has broken the interpreter: its answer has another form");
+    return reply;
   }
 
   /** A call that fails when the interpreter ends; `limit` milliseconds end it. */

@@ -2,7 +2,7 @@
 import { inThePage, shutIn, type Place } from "./places";
 import { WorkerClient } from "./worker-client";
 
-/** When the next guest room is made ready (ms): not while a result is awaited. */
+/** When the next guest room is made ready (ms): not while a reader waits for a result. */
 const SOON = 250;
 /** The owner of an interpreter in which a program has failed. */
 export const BROKEN = {};
@@ -20,7 +20,7 @@ export class WorkerPool {
   readonly #places: Places;
   #host: WorkerClient | null = null;
   #guest: WorkerClient | null = null;
-  /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
+  /** The check of an untouched answer, when checks are likely: it is done in advance. */
   #practice: string | null = null;
 
   constructor(live: string, places: Places = { inThePage, shutIn }) {
@@ -61,13 +61,13 @@ export class WorkerPool {
     if (!isSmall()) this.#fresh();
   }
 
-  /** The guest room, if nobody was in it. */
+  /** The guest room, if it is unused. */
   #fresh(): WorkerClient {
     if (!this.#guest || this.#guest.dead) this.#guest = this.#make(this.#places.shutIn(this.#live, this.failures > 0));
     return this.#guest;
   }
 
-  /** A reader's program can leave anything behind in an interpreter, so nobody else's runs where it ran. */
+  /** A reader's program can leave anything behind in an interpreter, so no other program runs there. */
   guestFor(owner: object): WorkerClient {
     if (this.#guest?.guest && this.#guest.guest !== owner) this.#guest.end("a fresh one takes over");
     const client = this.#fresh();

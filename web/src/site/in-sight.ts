@@ -2,7 +2,7 @@
 const AIR = 8; // pixels
 /** The picture may come loose or stick while the page is moved. */
 const TRIES = 16;
-/** Whoever moves the page by hand looks elsewhere. */
+/** A reader who moves the page by hand looks elsewhere. */
 const BY_HAND = ["wheel", "touchmove", "pointerdown"];
 
 export function keepInSight(root: HTMLElement): void {
@@ -23,6 +23,6 @@ export function keepInSight(root: HTMLElement): void {
     requestAnimationFrame(bring);
   });
   for (const sign of BY_HAND) window.addEventListener(sign, () => (watched = null), { passive: true });
-  const sizes = new ResizeObserver(bring); // drawn anew or unfolded since the key was pressed
+  const sizes = new ResizeObserver(bring); // redrawn or unfolded since the key was pressed
   for (const part of [picture, root, document.body]) sizes.observe(part);
 }

@@ -85,7 +85,15 @@ export async function openLink(
   }
   turnFold(view.root, "code", true);
   await view.code.open();
-  view.code.notice("This program came with a link and is not the book’s. Read it; it runs only when you press Run.");
+  view.code.notice("This program is from a link, not from the book. Read it; it runs only when you press Run.");
   const names = isOlder ? ` ${older}, and names that it uses may be gone: those of today stand under it.` : "";
   tell(view.message, `This link brings its own program. It has not run yet.${names}`, "note");
+}
+
+/** Follow an anchor whose section, figure or exercise has moved to another page, with what the link carries. */
+export function leadOn(hash: string): boolean {
+  const [anchor = "", ...carried] = hash.slice(1).replace(/%7e/i, "~").split("~");
+  const place = document.getElementById(anchor)?.dataset.movedTo;
+  if (place) location.replace(new URL([place, ...carried].join("~"), location.href));
+  return !!place;
 }

@@ -1,7 +1,7 @@
 /** What a figure needs is fetched before the reader touches it: when it comes near, on a line that costs nothing. */
 import type { LiveFigure } from "../figure/live-figure";
 import type { Engine } from "../python/engine";
-import { isMetered } from "./connection";
+import { isMetered } from "./offline";
 
 const NEAR = "1200px 0px";
 const whenIdle = (work: () => void): void => {

@@ -1,7 +1,6 @@
-/** What was opened can be read and run without a network; the book's other pages can be read. */
-import { isMetered } from "./connection";
+/** Pages that were opened can be read and run without a network; the book's other pages can be read. */
 
-/** What keeps (ms after the page is there) would take turns with an interpreter that somebody waits for. */
+/** Delay before files are stored (ms after the page is there): a reader may be waiting for an interpreter. */
 const START = 2000;
 /** After the first sign of a reader, or what a reader without one takes for the first lines: it delays no page's start. */
 const LATER = 4000;
@@ -18,7 +17,7 @@ export function keepForOffline(base: string, edition: string): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (!serviceWorker) return;
   const first = !serviceWorker.controller;
-  const tell = (told: object): void => void serviceWorker.ready.then(({ active }) => active?.postMessage(told));
+  const tell = (message: object): void => void serviceWorker.ready.then(({ active }) => active?.postMessage(message));
   const tellOpened = (): void => {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     tell({ keep: [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded] });
@@ -44,4 +43,10 @@ export function keepForOffline(base: string, edition: string): void {
     for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, capture: true });
   };
   setTimeout(() => void register().catch(() => undefined), START);
+}
+
+/** Whether data costs: a connection of unknown kind, as most browsers have it, counts as free. */
+export function isMetered(): boolean {
+  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.type === "cellular" || /2g/.test(connection?.effectiveType ?? "");
 }

@@ -5,7 +5,7 @@ import { el } from "./dom";
 const typeset = (text: string): string =>
   text.replace(/(^|[\s(,])'/.test(text) ? /(?<=\p{L})'(?=\p{L})/gu : /(?<=\p{L})'/gu, "\u2019");
 
-/** A call with what it is given, which is code even where nobody has said so. */
+/** A call with its arguments, which is code even without backquotes. */
 const CALL = /(?<![`\w])[a-z_]\w*\([^()`]*[='"[\d][^()`]*\)(?!`)/g;
 
 /** Text and code in turn: what stands at odd places was between backticks. */

@@ -20,7 +20,7 @@ import type { AnswerFile } from "../data/types";
 const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others", "solutions"];
 
 type Entry = AnswerFile["exercises"][string];
-/** What there is in the book, by kind, and the exercises that want a program; a list that is missing is not known here. */
+/** The contents of the book by kind, and the exercises whose answer is a program; a missing list is unknown. */
 export type Contents = Partial<Record<Kind | "programs", string[]>>;
 
 /** What a file brought. */
@@ -49,7 +49,7 @@ const whole = (answer: Answer): Answer => {
   return each(answer, (field) => (typeof field === "string" ? mend(field) : field));
 };
 
-/** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or that nobody typed. */
+/** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or was not typed. */
 function written({ hints, passed, others, solutions, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
@@ -74,7 +74,7 @@ export function toFile(store: Store): AnswerFile {
   };
 }
 
-/** The file's text, and the ids whose answer, or whole entry, is too long for it: what is saved can be loaded. */
+/** The file's text, and the ids whose answer, or whole entry, is too long for it: a saved file can be loaded. */
 export function textOf(store: Store): { text: string; left: string[]; gone: string[] } {
   const file = toFile(store);
   const { exercises } = store.all();
@@ -91,13 +91,13 @@ export function textOf(store: Store): { text: string; left: string[]; gone: stri
   }
   return { text: JSON.stringify(file, null, 1), left, gone };
 }
-/** A line on what was left out of a file; null where it is all there. */
+/** Return a line on the entries left out of a file, or null if it is complete. */
 export const leftOut = (left: string[]): string | null =>
   left.length
     ? `Not in the file: ${list(left)}. ${TOO_LONG} A file has at most a megabyte. What you typed stays where it is.`
     : null;
 
-/** What is in the file that was written, in words. */
+/** Describe the contents of the written file. */
 export function holds({ exercises, predictions }: Work, gone: string[]): string {
   const answered = Object.entries(exercises).filter(([id, work]) => !gone.includes(id) && answersOf(work).length);
   const states = answered.map(([, { state }]) => state);
@@ -116,7 +116,7 @@ function list(names: string[]): string {
   return shown.join(", ") + (names.length > 4 ? ` and ${names.length - 4} more` : "");
 }
 
-/** Why a text cannot be an answer file; the line is for whoever chose the file. */
+/** Return why a text cannot be an answer file, in a line for the reader. */
 function unreadable(text: string): string {
   const t = text.trim();
   if (!t) return "This file is empty.";

@@ -1,4 +1,4 @@
-/** The book in which the reader works: where its files lie, and what is kept of the work. */
+/** The book in which the reader works: the address of its files, and the store of the work. */
 import type { Contents } from "./answer-file";
 import type { Store } from "./store";
 
@@ -8,7 +8,7 @@ export interface Book {
   store: Store;
 }
 
-/** What there is in the book; nothing is known of it where its list cannot be had. */
+/** The contents of the book; empty if the list cannot be fetched. */
 export const contentsOf = (book: Book): Promise<Contents> =>
   fetch(new URL("contents.json", book.live))
     .then(async (answer) => (answer.ok ? ((await answer.json()) as Contents) : {}))

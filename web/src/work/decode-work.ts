@@ -114,7 +114,7 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
   const solutions = v.solutions === undefined ? {} : solutionsOf(v.solutions, strict);
   return {
     variant,
-    ...(answer !== undefined && { answer: answerOf(answer, strict) }), // else nobody typed one
+    ...(answer !== undefined && { answer: answerOf(answer, strict) }), // else none was typed
     time: timeOf(v.time, time, strict),
     hints,
     state: state === "passed" && !passed ? "tried" : state === "tried" || state === "passed" ? state : "new",

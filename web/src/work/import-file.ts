@@ -1,4 +1,4 @@
-/** Loading an answer file: what is good is taken, and nothing that was typed here is overwritten without asking. */
+/** Loads an answer file: takes the valid entries, and overwrites nothing that was typed here without asking. */
 import { readFile, type Brought } from "./answer-file";
 import { button, el, tell } from "../ui/dom";
 import { conflicts, merged } from "./merge-work";
@@ -24,7 +24,7 @@ export interface Before {
 }
 
 /** The imported work, in words. */
-function told({ work, notes }: Brought, before: Before | null): Imported {
+function imported({ work, notes }: Brought, before: Before | null): Imported {
   const parts = KINDS.flatMap((kind) => {
     const n = Object.keys(work[kind]).length;
     return n ? [count(n, kind.slice(0, -1))] : [];
@@ -59,12 +59,12 @@ export function fileInput(book: Book, said: HTMLElement, done: (loaded: Imported
     "aria-label": "Answer file",
   });
 
-  const take = (brought: Brought, wins: "mine" | "theirs" | "alone"): void => {
+  const take = (brought: Brought, wins: "own" | "theirs" | "alone"): void => {
     const { name } = book.store;
     const gave = book.store.put(wins === "alone" ? brought.work : merged(book.store.all(), brought.work, wins));
     if (!name || wins === "alone") book.store.name = brought.name;
     tell(said, null);
-    done(told(brought, wins === "mine" ? null : { gave, name }));
+    done(imported(brought, wins === "own" ? null : { gave, name }));
   };
   const choose = (text: string, ...ways: [string, string, () => void][]): void => {
     const buttons = ways.map(([action, words, act]) => button(words, act, { "data-action": action }));
@@ -84,11 +84,11 @@ export function fileInput(book: Book, said: HTMLElement, done: (loaded: Imported
   };
   const settle = (brought: Brought): void => {
     const differ = conflicts(book.store.all(), brought.work).map(([, id]) => id);
-    if (!differ.length) return take(brought, "mine");
+    if (!differ.length) return take(brought, "own");
     const some = differ.slice(0, 3).join(", ") + (differ.length > 3 ? ` and ${differ.length - 3} more` : "");
     choose(
       `Here and in the file there are different answers to ${some}. Which do you want?`,
-      ["load-mine", "Keep mine, add the others", () => take(brought, "mine")],
+      ["load-mine", "Keep mine, add the others", () => take(brought, "own")],
       ["load-theirs", "Take the file’s", () => take(brought, "theirs")],
       ["load-no", "Load nothing", () => tell(said, null)],
     );

@@ -1,4 +1,4 @@
-/** Two pieces of work as one: what is here, and what a file brings. */
+/** Merges two pieces of work: the own one, and that of a file. */
 import { withOpened } from "./opened";
 import { counted, KINDS, putAside, sameAnswer, sameGiven, standing } from "./work";
 import type { ExerciseWork, Kind, Work } from "./work";
@@ -15,11 +15,11 @@ const sameEntry: { [K in Kind]: (a: Work[K][string], b: Work[K][string]) => bool
 };
 
 /** The ids of which both have something, and not the same. */
-export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
+export function conflicts(own: Work, theirs: Work): [Kind, string][] {
   return KINDS.flatMap((kind) =>
     Object.keys(theirs[kind])
       .filter((id) => {
-        const [a, b] = [mine[kind][id], theirs[kind][id]];
+        const [a, b] = [own[kind][id], theirs[kind][id]];
         return a && b && !(sameEntry[kind] as (a: unknown, b: unknown) => boolean)(a, b);
       })
       .map((id): [Kind, string] => [kind, id]),
@@ -27,9 +27,9 @@ export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
 }
 
 /** Merges two works. Where they differ, `wins` is shown; an answer to another variant is kept aside. */
-export function merged(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
-  const work = structuredClone(mine);
-  const differ = new Set(conflicts(mine, theirs).map(([kind, id]) => `${kind} ${id}`));
+export function merged(own: Work, theirs: Work, wins: "own" | "theirs"): Work {
+  const work = structuredClone(own);
+  const differ = new Set(conflicts(own, theirs).map(([kind, id]) => `${kind} ${id}`));
   for (const kind of KINDS) {
     for (const [id, entry] of Object.entries(theirs[kind])) {
       const own = work[kind] as Record<string, unknown>;

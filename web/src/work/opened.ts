@@ -1,4 +1,4 @@
-/** What is said of solutions that a reader has opened: before an answer, or after it had passed. */
+/** Describes the solutions that a reader opened, before an answer or after it had passed. */
 import { plain } from "../data/numbers";
 import { counted, type ExerciseWork } from "./work";
 

@@ -28,7 +28,7 @@ const differences = (before: Work, after: Work): Entry[] =>
 
 export class Store {
   readonly edition: string;
-  /** Called when what is typed can no longer be kept here, and when it can again. */
+  /** Called when work can no longer be kept here, and when it can again. */
   onUnsaved: (lost: boolean) => void = () => undefined;
   readonly #storage: Storage | null;
   /** The entries that the browser would not take: they live as long as the page. */
@@ -88,13 +88,13 @@ export class Store {
     place(work, kind, id, value);
     this.#write(work);
   }
-  /** Replaces the work; returns what was replaced. */
+  /** Replace the work; return the work before. */
   put(work: Work): GaveWay[] {
     const before = this.all();
     this.#write(work);
     return differences(work, before).map(([kind, id, was]) => [kind, id, was, work[kind][id] ?? null]);
   }
-  /** Puts back what gave way. What was done at the same place since is put aside. */
+  /** Put the replaced work back, and put newer work at the same place aside. */
   undo(gave: GaveWay[]): void {
     const work = this.all();
     for (const [kind, id, before, after] of gave) {
@@ -128,10 +128,10 @@ export class Store {
   }
   /** Imports an earlier edition's work, to be checked again; keeps aside what this edition's work replaces. */
   keep(edition: string): void {
-    const [mine, theirs] = [this.all(), this.#read(edition)];
+    const [own, theirs] = [this.all(), this.#read(edition)];
     for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });
     for (const work of Object.values(theirs.predictions)) delete work.said;
-    this.#write(merged(mine, theirs, "mine"));
+    this.#write(merged(own, theirs, "own"));
     if (!this.isUnsaved) this.discard(edition);
   }
   discard(edition: string): void {

@@ -1,6 +1,6 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
 import { holds, leftOut, textOf } from "./answer-file";
-import { button, el, tell } from "../ui/dom";
+import { button, el, setText, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
 import { fileInput, tellImported, type Before, type Imported } from "./import-file";
 import type { Book } from "./book";
@@ -12,6 +12,9 @@ const SAID = "wtg:said";
 export const CANNOT_KEEP =
   "This browser cannot keep your work: its storage is full, or forbidden for this page (a private window or a " +
   "page around this one may do that). What you do is gone when you close the page; save it to a file first.";
+
+/** What the page of progress says instead of "kept in this browser". */
+export const NOT_KEPT = "It is sent nowhere, and this browser does not keep it.";
 
 /** The ids on this page, a list a kind of work. */
 function onPage(): [Kind, string[]][] {
@@ -42,7 +45,7 @@ export function saveWork(book: Book, line: HTMLElement, name = "my-work", after 
   save(line, { name: file, type: "application/json", text }, parts.join(" "), left.length ? "error" : "note");
 }
 
-/** For the next page: what was loaded is there only after the page was, too. */
+/** A message for the reloaded page, which alone shows the loaded work. */
 function leave(loaded: Imported): void {
   try {
     sessionStorage.setItem(SAID, JSON.stringify(loaded));
@@ -115,4 +118,29 @@ export function addWork(book: Book): void {
   if (!first) return;
   if (!progress) (first.closest("article, main") ?? document.body).append(workPanel(book));
   for (const edition of book.store.older()) first.before(olderPanel(book, edition));
+}
+
+/** Warn of work that the browser cannot keep, and ask before the page is left. */
+export function warnOfUnsaved(book: Book): void {
+  const line = el("span", { role: "status" });
+  const bar = el(
+    "div",
+    { class: "wtg-trouble", role: "alert", hidden: true },
+    "This browser cannot keep what you type (its storage is full or forbidden). Save it before you close the page. ",
+    button("Save my work to a file", () => saveWork(book, line)),
+    " ",
+    line,
+  );
+  book.store.onUnsaved = (lost) => {
+    if (!bar.isConnected) document.body.append(bar);
+    bar.hidden = !lost;
+  };
+  const place = document.querySelector(".progress-book, .class-sheet");
+  if (place && !book.store.canKeep()) {
+    place.prepend(el("p", { class: "wtg-stored", role: "alert" }, CANNOT_KEEP));
+    setText(document.querySelector(".pg-kept"), NOT_KEPT);
+  }
+  window.addEventListener("beforeunload", (event) => {
+    if (book.store.isUnsaved) event.preventDefault();
+  });
 }

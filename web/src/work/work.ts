@@ -6,17 +6,17 @@ export type { Answer, Given } from "../data/types";
 
 type Filed<K extends Kind> = AnswerFile[K][string];
 
-/** What is kept of a figure may be of another edition: its values are tried before they are used. */
+/** Kept work of a figure may be of another edition: its values are checked before use. */
 export type FigureWork = Omit<Filed<"figures">, "params" | "seed"> & { params: Record<string, unknown>; seed: unknown };
-/** What stands in the page now (no answer: what the exercise begins with), and what was done before. What passed last may
- * only be said by a file; then the state says that nothing was checked here. */
+/** The current answer (none: the start of the exercise) and earlier work. If only a file claims that an answer passed, the
+ * state shows that nothing was checked here. */
 export interface ExerciseWork extends Filed<"exercises"> {
   state: "new" | "tried" | "passed";
   /** The most that an answer earned here. */
   points: number;
   /** What a reset cleared, until something else is typed. */
   cleared?: Answer;
-  /** What gave way to another answer to the same variant, so that it can be brought back. */
+  /** The replaced answer to the same variant, which can be brought back. */
   earlier?: Given;
 }
 export interface PredictionWork extends Filed<"predictions"> {
@@ -63,7 +63,7 @@ export function sameAnswer(a: Answer | undefined, b: Answer | undefined): boolea
 
 /** Before anything was done. */
 export const fresh = (): ExerciseWork => ({ variant: 1, time: now(), hints: 0, state: "new", points: 0 });
-/** What stands in the page; null as long as nobody typed anything. */
+/** The current answer; null until something is typed. */
 export const standing = ({ variant, answer, time }: ExerciseWork): Given | null =>
   answer === undefined ? null : { variant, answer, time };
 /** The answer that counts and is handed in: the one that passed; what stands there as long as none did. */
@@ -95,3 +95,7 @@ export function judged(
   const again = work.passed && sameGiven(work.passed, { variant, answer }); // it passed when it passed first
   return { state, points, ...(verdict.passed && !again && { passed: { variant, answer, time } }) };
 }
+
+/** Whether nothing of an exercise need be kept. */
+export const isUntouched = (work: ExerciseWork): boolean =>
+  work.state === "new" && work.variant === 1 && !isBegun(work) && !work.earlier && work.cleared === undefined;

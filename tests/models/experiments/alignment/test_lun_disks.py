@@ -1,5 +1,6 @@
 """What the model of a database on a LUN leaves out of its disks, and by how much that matters."""
 
+from dataclasses import replace
 from heapq import heappop, heappush
 from math import inf
 from random import Random
@@ -8,10 +9,41 @@ import pytest
 
 from models.devices.queued_disk import QueuedDisk, fcfs, sptf
 from models.experiments.alignment.lun_load import LunRun
-from models.machine import SUN_7410, Iscsi
+from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
-from tests.models.single_holes import in_single_blocks
+from models.zfs.allocator.allocator import NextFit
+
+
+class SingleBlocks(NextFit):
+    """Blocks of `block` bytes go anywhere, other sizes behind one another."""
+
+    def __init__(self, size: int, start: int, block: int, seed: int = 1):
+        super().__init__(size, start)
+        self.block, self.random = block, Random(seed)
+
+    def take(self, size: int) -> int:
+        """The offset (bytes) of `size` free bytes."""
+        if size != self.block:
+            return super().take(size)
+        return (
+            self.start
+            + self.size // 4
+            + int(self.random.random() * (self.size // 2 // size)) * size
+        )
+
+
+def in_single_blocks(machine: Machine, block: int, held: int, seed: int = 1) -> Machine:
+    """`machine` itself; from now on its groups go to disk in single blocks of `block` bytes, and
+    writers wait while `held` bytes are dirty, as disks cannot keep up."""
+    groups, main = machine.zfs.groups, machine.pool.main
+    groups.spec, groups.limit = replace(groups.spec, transfer=block), held
+    main.spaces = [
+        SingleBlocks(space.size, space.start, block, seed + n)
+        for n, space in enumerate(main.spaces)
+    ]
+    return machine
+
 
 BESIDES = Iscsi.own + Iscsi.way + SUN_7410.head.cpu_write
 

@@ -1,1 +1,0 @@
-"""Experiments with LUNs whose partitions do not start at a block boundary."""

@@ -1,1 +1,0 @@
-"""Experiments with the allocator: its effect on the blocks per second of a disk."""

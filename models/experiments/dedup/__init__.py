@@ -1,1 +1,0 @@
-"""Experiments with deduplication: the cost of a group."""

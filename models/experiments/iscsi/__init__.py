@@ -1,1 +1,0 @@
-"""Experiments with LUNs and their targets under load."""

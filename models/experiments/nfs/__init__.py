@@ -1,1 +1,0 @@
-"""NFS clients that cache what they write."""

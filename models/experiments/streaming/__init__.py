@@ -1,1 +1,0 @@
-"""Experiments with sequential reads and writes of files, stage by stage."""
