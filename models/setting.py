@@ -6,10 +6,11 @@ from math import inf
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from models.check import MANY, a_number, one_of, switched
+from models.units import rpm
 
 T = TypeVar("T")
 KEY = "setting"
-SHOWN = {"B": "bytes", "share": "", "rpm": ""}
+SHOWN = {"B": "bytes", "share": ""}
 """Units that errors write differently from settings."""
 
 
@@ -62,6 +63,11 @@ def settings(owner: Dataclass | type[Dataclass]) -> dict[str, Setting]:
     return {one.name: one.metadata[KEY] for one in fields(owner) if KEY in one.metadata}
 
 
+def in_rpm(speed: float) -> float:
+    """Return a speed (turns per second) in turns per minute."""
+    return round(speed / rpm, 6)
+
+
 def check_settings(owner: Dataclass) -> None:
     """Raise ValueError unless each setting of `owner` has a value of its type and within its
     limits. None is allowed if the type of the field says so."""
@@ -77,11 +83,15 @@ def check_settings(owner: Dataclass) -> None:
         elif kinds == "bool":
             switched(**{one.name: value})
         elif kinds.split(" ")[0] in ("int", "float"):
+            least, most = about.least, about.most
+            if about.unit == "rpm":
+                value = in_rpm(value) if isinstance(value, int | float) else value
+                least, most = in_rpm(least), in_rpm(most)
             a_number(
                 one.name,
                 value,
-                about.least,
-                about.most,
+                least,
+                most,
                 above=about.above,
                 below=about.below,
                 whole=kinds.startswith("int"),

@@ -106,9 +106,7 @@ SERVER_TODAY: dict[str, Constant] = {
         "",
         f"{NONE}; two spindles of one kind differ by about this share (uniform). 1e-5 to 1e-3",
     ),
-    "pool.sector": datasheet(
-        4 * KiB, "KiB", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"
-    ),
+    "pool.ashift": datasheet(12, "", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"),
     "pool.cable_rate": datasheet(4 * 1200 * MB, "MB/s", f"{SAS}; four lanes to each JBOD"),
     "log.device.kind": datasheet("nvme", "", f"{NVME}: made for servers"),
     "log.device.access": datasheet(

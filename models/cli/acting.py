@@ -31,10 +31,11 @@ def needs(order: Order) -> Iterator[Need]:
         "set with filesystem.kind=zfs",
     )
     yield (
-        "log.device.* log.mirrored log.place log.slog_limit",
+        "log.device.* log.place log.slog_limit",
         log.devices > 0,
         "set with log.devices of 1 or more",
     )
+    yield "log.mirrored", log.devices > 0, "set with log.devices of 2 or more"
     yield "log.indirect", log.devices == 0, "set without log devices"
     yield (
         "log.per_jbod",
@@ -135,6 +136,10 @@ def check_that_all_act(
     ):
         if name in names and value > most > 0:
             raise ValueError(f"{name} must be {most} or less, one for each {counted}, got {value}")
+    if "cache.flash.devices" in names and order.cache.flash.devices and not order.has("flash"):
+        raise ValueError(
+            f"cache.flash.devices must be 0 without=flash, got {order.cache.flash.devices}"
+        )
     for patterns, acts, need in (*load_needs(load), *needs(order)):
         for name in names if not acts else ():
             if name not in SWITCHES and any(fnmatchcase(name, each) for each in patterns.split()):

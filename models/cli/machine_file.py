@@ -149,10 +149,11 @@ def parsed(name: str, text: str, what: str, example: str) -> float:
             f"{name} must be a number in digits 0-9, without _ or a sign, such as {example}, got {text!r:.40}"
         )
     try:
-        value = quantity(text)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
-    if (unit := unit_of(text)) and dimension(unit) != what:
+        value = quantity(in_units(text, what))
+    except ValueError:
+        right = A_VALUE[what].replace("without a unit", "").strip()
+        raise ValueError(f"{name} must be {right}, such as {example}, got {text!r:.40}") from None
+    if (unit := unit_of(in_units(text, what))) and dimension(unit) != what:
         raise ValueError(f"{name} must be {A_VALUE[what]}, such as {example}, got {text!r:.40}")
     most = MOST.get(what, 1e12)
     if value < 0 or value > most or 0 < value < LEAST:
@@ -160,6 +161,17 @@ def parsed(name: str, text: str, what: str, example: str) -> float:
             f"{name} must be {A_VALUE[what]}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}"
         )
     return value
+
+
+def in_units(text: str, what: str) -> str:
+    """Return a text with the units of fio and ZFS in ours: 8k is 8KiB, 10Gbit/s is 1.25e9B/s."""
+    if what == "bytes" and (match := re.fullmatch(r"\s*([\d.]+)\s*([kKmMgGtT])i?", text)):
+        return f"{match[1]}{match[2].upper()}iB"
+    if what == "bytes a second" and (
+        match := re.fullmatch(r"\s*([\d.]+)\s*([kMG])(?:bit|b)(?:/s|ps)?", text)
+    ):
+        return f"{float(match[1]) / 8:.12g}{match[2].replace('k', 'K')}B/s"
+    return text
 
 
 def constant(name: str, new: object, known: Constant) -> float | str:

@@ -1,8 +1,10 @@
 """Settings as text: values with units, and the help of every setting."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields
+from math import inf
 from types import UnionType
 from typing import Any, TypeAlias, get_args
 
@@ -10,6 +12,8 @@ from models.check import one_of
 from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
 from models.machine.order import ORDERS
+from models.machine.order.also import LOADS as LOAD_WORDS
+from models.machine.order.also import SETTINGS
 from models.machine.order.names import PATHS
 from models.machine.order.order import FOLLOWS
 from models.machine.order.parts import SECTIONS
@@ -29,6 +33,7 @@ EXAMPLES = {
     "share": ("share", "50 %"),
 }
 """The dimension of a unit, and an example. A number without a unit is allowed too."""
+SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
@@ -65,17 +70,33 @@ def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     if text == "none" and type(None) in kinds:
         return None
     if bool in kinds:
-        if text not in ("yes", "no", "true", "false"):
+        if text not in SWITCH:
             raise ValueError(f"{name} must be yes or no, got {text!r:.40}")
-        return text in ("yes", "true")
+        return SWITCH[text]
     if str in kinds:
         if about.words:
             one_of(name, text, about.words)
         return text
     if name.rpartition(".")[2] in TABLES:
         return table_of(name, text)
-    value = parsed(name, text, *EXAMPLES[about.unit])
+    dimension, example = EXAMPLES[about.unit]
+    if re.match(r"\s*-\s*[\d.]", text) and about.least >= 0:
+        raise ValueError(f"{name} must be {range_of(about)}, got {text!r:.40}")
+    value = parsed(name, text, dimension, example)
+    if not about.least <= value <= about.most or not about.above < value:
+        such = f", such as {example}" if about.unit else ""
+        raise ValueError(f"{name} must be {range_of(about)}{such}, got {text!r:.40}")
     return int(value) if value == int(value) and float not in kinds else value
+
+
+def range_of(about: Setting) -> str:
+    """Return the limits of a setting as people write them, such as "3600 rpm to 15000 rpm"."""
+    low, high = (shown_in(end, about.unit) for end in (about.least, about.most))
+    if about.least > -inf and about.most < inf:
+        return f"{low} to {high}"
+    if about.most < inf:
+        return f"{high} or less"
+    return f"{low} or more" if about.least > -inf else f"above {shown_in(about.above, about.unit)}"
 
 
 def table_of(name: str, text: str) -> tuple[tuple[float, float], ...]:
@@ -165,5 +186,10 @@ def entry(name: str, about: Setting, kinds: Kinds, default: str) -> list[str]:
     elif name.rpartition(".")[2] in TABLES:
         values = "[[FROM, VALUE], ...]"
     else:
-        values = A_VALUE[EXAMPLES[about.unit][0]].removeprefix("a ")
-    return [f"  {name} ({values}; {default})", f"      {about.text}."]
+        bounded = about.least > -inf and about.most < inf
+        values = range_of(about) if bounded else A_VALUE[EXAMPLES[about.unit][0]].removeprefix("a ")
+    also = SETTINGS.get(
+        name, LOAD_WORDS.get(name.rpartition(".")[2], "") if name not in PATHS else ""
+    )
+    other = f" Also: {', '.join(also.split())}." if also else ""
+    return [f"  {name} ({values}; {default})", f"      {about.text}.{other}"]

@@ -44,9 +44,17 @@ def json_of(name: str, what: str) -> Any:
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{name}: {NOT_FINITE}, got {word}")
 
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise ValueError(f"{name}: a key must be there once, got {twice!r:.40} twice")
+        return found
+
     text = text_of(Path(name), f"{what}, a JSON file")
     try:
-        return json.loads(text, parse_constant=refuse)
+        return json.loads(text, parse_constant=refuse, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise ValueError(f"{name}, line {error.lineno} must be JSON: {error.msg}") from None
     except RecursionError:

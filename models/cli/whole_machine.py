@@ -2,7 +2,7 @@
 a run as tables."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
@@ -16,13 +16,16 @@ from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
 from models.machine.loads import Iscsi, Local, Nfs, Reads
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
+from models.machine.order.also import leaf_called
 from models.machine.order.log_device import KINDS as DEVICES
-from models.machine.order.names import PATHS, dotted, full, matches, several
+from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
 from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
 
 NamedLoad: TypeAlias = Nfs | Local | Iscsi
+Pairs: TypeAlias = Sequence[tuple[str, str]]
+"""Settings as typed: name and value."""
 Named = TypeVar("Named")
 LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
 DEDUP_TITLES = {
@@ -43,27 +46,20 @@ def run_of(
     checked, so their order makes no difference."""
     order, order_file = named(order_name, "order", "machine", ORDERS)
     load: NamedLoad | None = None
-    load_file: dict[str, str] = {}
+    load_file: Pairs = []
     if load_name is not None:
         load, load_file = named(load_name, "load", "load", LOADS)
     kind = kind_of(load)
-    options = dict[str, str]()
     for item in typed:
-        name, equals, text = item.partition("=")
-        if not equals:
+        if "=" not in item:
             raise ValueError(f"--set must be NAME=VALUE, got '{item:.40}'")
-        for path, value in paths_of(name, text, load, order):
-            if options.setdefault(path, value) != value:
-                raise ValueError(
-                    f"--set {path:.40} must have one value, got {options[path]!r:.40} and {value!r:.40}"
-                )
-    of_order, of_load = dict[str, str](), dict[str, str]()
+    pairs = [(name, text) for name, _, text in (item.partition("=") for item in typed)]
+    options = by_path(pairs, load, order, "--set ")
     with naming_file(order_name, order_file, {}):
-        for name, text in order_file.items():
-            of_order.update(paths_of(name, text, None, order))
+        of_order = by_path(order_file, None, order)
     with naming_file(load_name or "", load_file, {}):
-        for name, text in load_file.items():
-            of_load.update(paths_of(f"{kind}.{name}", text, load, order))
+        own = [(f"{kind}.{name.removeprefix(f'{kind}.')}", text) for name, text in load_file]
+        of_load = by_path(own, load, order)
     load_options = {path: text for path, text in options.items() if path.startswith(f"{kind}.")}
     order_options = {path: text for path, text in options.items() if path not in load_options}
     if load is not None:
@@ -71,9 +67,22 @@ def run_of(
             load = changed_load(load, {**of_load, **load_options})
     with naming_file(order_name, of_order, order_options):
         order = changed_order(order, {**of_order, **order_options})
-    with naming_file(order_name, of_order, {**of_load, **options}):
-        check_that_all_act(order, load, {*of_order, *of_load, *options})
+    with naming_file(order_name, of_order, {*of_load, *options}):
+        check_that_all_act(order, load, [*of_order, *of_load, *options])
     return order, load
+
+
+def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = "") -> dict[str, str]:
+    """Return settings by dotted name. Raise ValueError for a setting with two values. before: what
+    precedes its name in the error."""
+    found = dict[str, str]()
+    for name, text in pairs:
+        for path, value in paths_of(name, text, load, order):
+            if found.setdefault(path, value) != value:
+                raise ValueError(
+                    f"{before}{path:.40} must have one value, got {found[path]!r:.40} and {value!r:.40}"
+                )
+    return found
 
 
 def kind_of(load: NamedLoad | None) -> str:
@@ -83,7 +92,7 @@ def kind_of(load: NamedLoad | None) -> str:
 
 
 @contextmanager
-def naming_file(name: str, own: Mapping[str, str], others: Mapping[str, str]) -> Iterator[None]:
+def naming_file(name: str, own: Collection[object], others: Collection[object]) -> Iterator[None]:
     """Put the name of a file before an error if all settings are its own."""
     try:
         yield
@@ -91,14 +100,12 @@ def naming_file(name: str, own: Mapping[str, str], others: Mapping[str, str]) ->
         raise ValueError(f"{name}: {error}" if own and not others else str(error)) from None
 
 
-def named(
-    text: str, what: str, key: str, allowed: Mapping[str, Named]
-) -> tuple[Named, dict[str, str]]:
+def named(text: str, what: str, key: str, allowed: Mapping[str, Named]) -> tuple[Named, Pairs]:
     """Return one of `allowed` and its settings as text. Raise ValueError.
 
     text: its name, or a file that has its name under `key`. what: "order" or "load", for errors."""
     if text in allowed:
-        return allowed[text], {}
+        return allowed[text], []
     if not text.endswith(".json"):
         raise ValueError(
             f"unknown {what} '{text:.40}'; known: {', '.join(allowed)}, or a file NAME.json"
@@ -111,7 +118,7 @@ def named(
     name = contents.pop(key, None)
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
-    return allowed[name], dict(as_typed(contents))
+    return allowed[name], list(as_typed(contents))
 
 
 def as_typed(contents: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
@@ -141,15 +148,33 @@ def paths_of(
     else:
         own, kind = settings_of(load), kind_of(load)
         leaf = name.removeprefix(f"{kind}.")
-        of_order = matches(name)
+        of_order = own_matches(name)
         if leaf in own:
             if len(of_order) == 1 and of_order[0] in KINDS:
                 raise several(name, [f"{kind}.{leaf}", *of_order])
             yield f"{kind}.{leaf}", text
         elif of_order:
             yield full(name), text
+        elif called := leaf_called(leaf, own):
+            yield f"{kind}.{called}", text
+        elif name.partition(".")[0] in LOADS:
+            raise unknown_of_load(name, kind, own)
+        elif matches(name):
+            yield full(name), text
         else:
             yield constant_of(name, order.machine, own), text
+
+
+def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
+    """Return the error for an unknown setting of a load. kind: of the load that runs; own: its
+    settings."""
+    before, _, leaf = name.partition(".")
+    if before != kind:
+        which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
+        return ValueError(f"{name:.40} must be a setting of the load, which {which}")
+    near = get_close_matches(leaf, own, n=1, cutoff=0.7)
+    hint = f"perhaps {kind}.{near[0]}" if near else f"{kind} has {', '.join(own)}"
+    return ValueError(f"unknown setting '{name:.40}'; {hint}")
 
 
 def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
@@ -217,10 +242,6 @@ def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
     own, new = settings_of(load), dict[str, Any]()
     for path in sorted(texts):
         name = path.removeprefix(f"{kind_of(load)}.")
-        if name not in own:
-            near = get_close_matches(name, own, n=1, cutoff=0.7)
-            hint = f"perhaps {near[0]}" if near else f"this load has {', '.join(own)}"
-            raise ValueError(f"unknown setting '{name:.40}'; {hint}")
         new[name] = value_of(path, texts[path], *own[name])
     with naming_load(load):
         if not isinstance(load, Local):

@@ -4,8 +4,8 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 
 from models.catalogue.machines import part
-from models.check import a_number, at_least_zero, counted, positive, shown
-from models.setting import setting
+from models.check import a_number, shown
+from models.setting import check_settings, count, setting
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
 Table = tuple[tuple[float, float], ...]
@@ -18,38 +18,52 @@ SEEK_CURVE_RULE = (
 class DriveSpec:
     """The data sheet of a drive. Times in seconds, sizes in bytes, speed in turns per second."""
 
-    speed: float = setting(7200 * rpm, "Speed of rotation", "rpm")
-    capacity: int = setting(500 * GB, "Capacity of a disk", "B")
-    heads: int = setting(2, "Number of heads, one for each surface")
+    speed: float = setting(
+        7200 * rpm, "Speed of rotation", "rpm", least=3600 * rpm, most=15000 * rpm
+    )
+    capacity: int = setting(500 * GB, "Capacity of a disk", "B", above=0)
+    heads: int = count(
+        2,
+        "Number of heads, one for each surface",
+    )
     media_rate: float = setting(
-        131.5 * MB, "Sustained rate at the rim, with one track per turn and skew", "B/s"
+        131.5 * MB, "Sustained rate at the rim, with one track per turn and skew", "B/s", above=0
     )
     inner_share: float = setting(
-        0.5, "Length of a track at the hub as a share of one at the rim", "share"
+        0.5, "Length of a track at the hub as a share of one at the rim", "share", above=0, most=1
     )
-    skew: float = setting(1.0 * ms, "Time from the end of a track to the start of the next", "s")
+    skew: float = setting(
+        1.0 * ms, "Time from the end of a track to the start of the next", "s", least=0
+    )
     switch: float = setting(
-        0.0, "Time of a switch to the next track; it adds nothing while it is below the skew", "s"
+        0.0,
+        "Time of a switch to the next track; it adds nothing while it is below the skew",
+        "s",
+        least=0,
     )
-    seek_track: float = setting(1.0 * ms, "Time of a seek to the next track", "s")
-    seek_average: float = setting(8.5 * ms, "Time of the average seek", "s")
-    seek_full: float = setting(18.0 * ms, "Time of a seek over the full stroke", "s")
-    write_settle: float = setting(1.0 * ms, "Extra time of a seek before a write", "s")
-    command: float = setting(72 * us, "Time of a command in electronics and driver", "s")
+    seek_track: float = setting(1.0 * ms, "Time of a seek to the next track", "s", least=0)
+    seek_average: float = setting(8.5 * ms, "Time of the average seek", "s", least=0)
+    seek_full: float = setting(
+        18.0 * ms, "Time of a seek over the full stroke", "s", least=0, most=1
+    )
+    write_settle: float = setting(1.0 * ms, "Extra time of a seek before a write", "s", least=0)
+    command: float = setting(72 * us, "Time of a command in electronics and driver", "s", least=0)
     flush: float = setting(
-        0.0, "Extra time of a flush over another command when the cache is empty", "s"
+        0.0, "Extra time of a flush over another command when the cache is empty", "s", least=0
     )
     interface_rate: float = setting(
-        300 * MB, "Transfer rate of a disk's own port", "B/s", infinite=True
+        300 * MB, "Transfer rate of a disk's own port", "B/s", above=0, infinite=True
     )
-    cache_size: int = setting(16 * MiB, "Size of the disk's cache", "B")
-    destage_set: int = setting(
+    cache_size: int = setting(16 * MiB, "Size of the disk's cache", "B", least=0)
+    destage_set: int = count(
         40, "Number of cached writes from which the disk chooses the next to destage"
     )
     extent_limit: int = setting(
-        256 * KiB, "Largest size to which adjacent cached writes are merged", "B"
+        256 * KiB, "Largest size to which adjacent cached writes are merged", "B", least=1
     )
-    read_ahead: int = setting(1 * MiB, "Length of the read-ahead after a read; 0: none", "B")
+    read_ahead: int = setting(
+        1 * MiB, "Length of the read-ahead after a read; 0: none", "B", least=0
+    )
     zones: tuple[tuple[float, float], ...] = setting(
         (), "Measured rates: first byte of a zone, bytes per second"
     )
@@ -58,32 +72,7 @@ class DriveSpec:
     )
 
     def __post_init__(self) -> None:
-        number = isinstance(self.speed, int | float)
-        if not number or not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
-            raise ValueError(
-                "speed must be 3600-15000 rpm, got "
-                f"{shown(self.speed / rpm if number else self.speed)}"
-            )
-        positive(self, "media_rate", "inner_share")
-        positive(self, "interface_rate", infinite=True)
-        counted(heads=self.heads, destage_set=self.destage_set)
-        a_number("capacity", self.capacity, above=0, whole=True)
-        a_number("extent_limit", self.extent_limit, 1)
-        a_number("inner_share", self.inner_share, 0, 1)
-        at_least_zero(
-            self,
-            "skew",
-            "switch",
-            "seek_track",
-            "seek_average",
-            "seek_full",
-            "write_settle",
-            "command",
-            "flush",
-            "cache_size",
-            "read_ahead",
-        )
-        a_number("seek_full", self.seek_full, most=1 * s, unit="s")
+        check_settings(self)
         self.check_tables()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):

@@ -140,7 +140,7 @@ class Boxes:
     def vdevs(self) -> list[Vdev]:
         """Return the pool's vdevs, each spread over as many JBODs as possible."""
         pool = self.order.pool
-        layout, width, sector = pool.layout, pool.width, pool.sector
+        layout, width, sector = pool.layout, pool.width, 1 << pool.ashift
         made: list[Vdev] = []
         for first in range(0, pool.count, width):
             members = [self.disk(first + i) for i in range(width)]
@@ -177,7 +177,7 @@ class Boxes:
 
     def cache_devices(self) -> list[Readzilla]:
         """Build and return the devices of the L2ARC."""
-        feed, least = self.order.cache.feed, self.order.filesystem.recordsize
+        feed, least = self.order.cache.feed, self.order.filesystem.record
         if feed.devices:
             a_number("cache.flash.used", feed.capacity, least, unit="bytes")
         self.flash = [self.flash_drive() for _ in range(feed.devices)]

@@ -89,7 +89,7 @@ class Machine:
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
-        record = order.filesystem.recordsize
+        record = order.filesystem.record
         self.pool = Pool(
             vdevs, self.log_vdevs, rules=order.pool.allocator, record=record, seed=seed
         )
@@ -172,7 +172,7 @@ class Machine:
             )
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
-            cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.recordsize)
+            cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.record)
             if caches.meta_limit is not None:
                 cache.arc.meta_limit = caches.meta_limit * caches.arc
         return BlockReads(
@@ -204,7 +204,7 @@ class Machine:
             recording=self.writes,
             table=self.table,
             reads=self.reads,
-            record=files.recordsize if "filesystem.recordsize" in order.settings else 0,
+            record=files.recordsize or 0,
         )
 
     def filesystem_of(self, kind: type[FileSystem]) -> FileSystem:

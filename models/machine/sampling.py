@@ -40,7 +40,7 @@ def with_feed(order: Order, spec: FeedSpec, **others: float) -> Order:
 def one_in(k: float, order: Order) -> Order:
     """Return the same order with caches for one block in `k` (1 or more). All blocks have the
     recordsize."""
-    block = order.filesystem.recordsize
+    block = order.filesystem.record
     memory = max(order.cache.arc / k, block)
     return with_feed(order, scaled(order.cache.feed, k, block, memory), arc=memory)
 

@@ -21,7 +21,7 @@ from models.zfs.pool.vdev import Raidz
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 MOST, HALVINGS = 1e12, 36
-RECORD = SUN_7410.filesystem.recordsize
+RECORD = SUN_7410.filesystem.record
 WAITING, PLACES = 64, 32
 
 

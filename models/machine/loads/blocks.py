@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.check import a_number, shown
+from models.check import shown
 from models.machine.machine import Machine
-from models.setting import setting
+from models.setting import check_settings, setting
 from models.sim.popularity import zipf
 from models.units import GiB
 
@@ -14,12 +14,13 @@ from models.units import GiB
 class Reads:
     """The blocks that a load reads, block n with a probability proportional to (n + 1) ** -skew."""
 
-    data: float = setting(8 * GiB, "Size of the file that blocks are read from", "B")
-    skew: float = setting(0.0, "Skew of the reads, 0 to 4; 0: all blocks are equally likely")
+    data: float = setting(8 * GiB, "Size of the file that blocks are read from", "B", above=0)
+    skew: float = setting(
+        0.0, "Skew of the reads; 0: all blocks are equally likely", least=0, most=4
+    )
 
     def __post_init__(self) -> None:
-        a_number("data", self.data, above=0, unit="bytes")
-        a_number("skew", self.skew, 0, 4)
+        check_settings(self)
 
     def drawn(self, size: int, machine: Machine, files: int = 1) -> Callable[[], int]:
         """Return a function that draws the number of a block of `size` bytes.

@@ -1,13 +1,13 @@
 """iSCSI initiators that read and write LUNs on a machine, through its network cards."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, asking, at_least, check_recordsize, counted, one_of, requested
+from models.check import LARGEST, a_number, asking, check_recordsize, requested
 from models.head.catalogue_head import head_of
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, seconds
@@ -18,7 +18,7 @@ from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
 from models.protocols.iscsi.lun import Lun
 from models.protocols.iscsi.pdu import IscsiSession
-from models.setting import setting
+from models.setting import check_settings, count, setting
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
@@ -41,10 +41,10 @@ class Iscsi:
     LUN at a time. costs: of the daemon, on the head where they were measured. session: its packets
     get the size of the machine's cards. trace: returns the path that a request fills in, or None."""
 
-    initiators: int = setting(1, "Number of initiators")
-    threads: int = setting(1, "Threads per initiator")
-    size: int = setting(8 * KiB, "Size of a request", "B")
-    reads: float = setting(1.0, "Share of reads among the requests", "share")
+    initiators: int = count(1, "Number of initiators")
+    threads: int = count(1, "Threads per initiator")
+    size: int = count(8 * KiB, "Size of a request", 1, LARGEST, "B")
+    reads: float = setting(1.0, "Share of reads among the requests", "share", least=0, most=1)
     blocks: Reads = field(default_factory=Reads)  # of each LUN
     over: bool = setting(False, "Whether writes overwrite blocks of the LUN")
     held: bool = setting(False, "Whether memory holds the LUNs from the start")
@@ -53,38 +53,37 @@ class Iscsi:
     work: float = setting(
         SUN["iscsi.work"],
         "Work of COMSTAR for a command, apart from its data, as a multiple of that of NFS",
+        least=0,
+        most=MOST_WORK,
     )
-    queues: int = setting(1, "Number of queues of the daemon; LUNs are spread over them")
-    daemon_threads: int = setting(2, "Threads per queue of the daemon, 1 or 2")
+    queues: int = count(1, "Number of queues of the daemon; LUNs are spread over them")
+    daemon_threads: int = count(2, "Threads per queue of the daemon", 1, 2)
     spin: bool = setting(False, "Whether idle threads of the daemon spin instead of sleeping")
     costs: DaemonCosts = COSTS
     recording: bool = setting(
         False, "Whether the daemon records when its threads work", typed=False
     )
     session: IscsiSession = field(default_factory=IscsiSession)
-    own: float = setting(SUN["initiator.own"], "Time of an initiator for each PDU", "s")
-    port: float = setting(SUN["initiator.port"], "Data rate of an initiator's port", "B/s")
+    own: float = setting(SUN["initiator.own"], "Time of an initiator for each PDU", "s", least=0)
+    port: float = setting(
+        SUN["initiator.port"], "Data rate of an initiator's port", "B/s", least=1 * KB
+    )
     way: float = setting(
         SUN["network.turnaround"]
         - at_rest(SUN_7410.head.cpu_network, head_of(MEASURED), SUN_7410.head.cpu_network_load)
         - SUN["initiator.own"],
         "Round-trip time of a request, apart from own and port",
         "s",
+        least=0,
     )
-    spread: float = setting(0.0, "Largest deviation of times outside the head, either way", "share")
+    spread: float = setting(
+        0.0, "Largest deviation of times outside the head, either way", "share", least=0, most=1
+    )
     trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
         asking(initiators=self.initiators, threads=self.threads)
-        counted(queues=self.queues)
-        counted(1, 2, daemon_threads=self.daemon_threads)
-        requested(self.size)
-        one_of("target", self.target, TARGETS)
-        a_number("reads", self.reads, 0, 1)
-        a_number("spread", self.spread, 0, 1)
-        a_number("work", self.work, 0, MOST_WORK)
-        a_number("port", self.port, 1 * KB, unit="B/s")
-        at_least(0, unit="s", own=self.own, way=self.way)
+        check_settings(self)
 
     def start(self, machine: Machine) -> None:
         """Start the initiators."""
@@ -111,7 +110,7 @@ class Initiator(NamedTuple):
     lun: Lun
     daemon: Daemon | None  # the one that serves the LUN
     last: list[Event]  # end of the daemon's latest write to the LUN
-    writes: "count[int]"  # numbers of sequential writes
+    writes: "itertools.count[int]"  # numbers of sequential writes
 
 
 class Wire(NamedTuple):
@@ -193,7 +192,7 @@ class IscsiTarget:
                 lun,
                 self.daemons[n % load.queues] if self.daemons else None,
                 [],
-                count(),
+                itertools.count(),
             )
             for n, lun in enumerate(luns)
         ]

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.check import at_least, counted, requested
+from models.check import LARGEST
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
-from models.setting import setting
+from models.setting import check_settings, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
@@ -26,17 +26,21 @@ class Local:
     apart on average. Asynchronous writes without think time are combined to 128 KiB. trace: returns
     the path that a write fills in, or None (ZFS only)."""
 
-    threads: int = setting(1, "Number of programs")
-    size: int = setting(8 * KiB, "Size of a write", "B")
+    threads: int = count(1, "Number of programs")
+    size: int = count(
+        8 * KiB,
+        "Size of a write; asynchronous writes without think time go together, 128 KiB at a time",
+        1,
+        LARGEST,
+        "B",
+    )
     o_sync: bool = setting(True, "Whether each write is synchronous")
-    think: float = setting(0.0, "Think time after each write", "s")
-    at: float = setting(0.0, "Start time of the programs", "s")
+    think: float = setting(0.0, "Think time after each write", "s", least=0)
+    at: float = setting(0.0, "Start time of the programs", "s", least=0)
     trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
-        counted(threads=self.threads)
-        requested(self.size)
-        at_least(0, think=self.think, at=self.at)
+        check_settings(self)
 
     def start(self, machine: Machine) -> None:
         """Start the programs."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.check import a_number, asking, at_least, counted, requested
+from models.check import LARGEST, asking, requested
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.protocols.nfs.server import FILE_SYNC, SPREAD, UNSTABLE, Client
-from models.setting import setting
+from models.setting import check_settings, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import KiB, ms
@@ -27,35 +27,43 @@ class Nfs:
     size of the share is that of `block_of`. trace: returns the path that a request fills in, or
     None."""
 
-    clients: int = setting(1, "Number of clients")
-    threads: int = setting(1, "Threads per client")
-    size: int = setting(8 * KiB, "Size of a request", "B")
+    clients: int = count(1, "Number of clients")
+    threads: int = count(1, "Threads per client")
+    size: int = count(8 * KiB, "Size of a request", 1, LARGEST, "B")
     turnaround: float | None = setting(
-        None, "Time from an answer to the client's next request; none: network.turnaround", "s"
+        None,
+        "Time from an answer to the client's next request; none: network.turnaround",
+        "s",
+        least=0,
     )
-    at: float = setting(0.0, "Start time of the clients", "s")
-    spread: float = setting(SPREAD, "Largest deviation of the turnaround, either way", "share")
-    stable: int = setting(
-        FILE_SYNC, "Safety of an answered write: 0 unstable, 1 data sync, 2 file sync"
+    at: float = setting(0.0, "Start time of the clients", "s", least=0)
+    spread: float = setting(
+        SPREAD, "Largest deviation of the turnaround, either way", "share", least=0, most=1
+    )
+    stable: int = count(
+        FILE_SYNC,
+        "Safety of an answered write: 0 unstable, 1 data sync, 2 file sync",
+        UNSTABLE,
+        FILE_SYNC,
     )
     trace: Callable[[], RequestPath | None] | None = None
     fast_forward: bool = setting(
         True, "Whether writes of a single thread are computed many at a time"
     )
-    reads: float = setting(0.0, "Share of reads among the requests", "share")
+    reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     blocks: Reads = Reads()  # noqa: RUF009
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
     rate: float = setting(
-        0.0, "Rate of an open load, whose requests do not wait; 0: threads wait for answers", "1/s"
+        0.0,
+        "Rate of an open load, whose requests do not wait; 0: threads wait for answers",
+        "1/s",
+        least=0,
+        most=MOST_RATE,
     )
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
-        requested(self.size)
-        at_least(0, at=self.at, rate=self.rate)
-        a_number("rate", self.rate, most=MOST_RATE, unit="per second")
-        a_number("reads", self.reads, 0, 1)
-        counted(UNSTABLE, FILE_SYNC, stable=self.stable)
+        check_settings(self)
 
     def start(self, machine: Machine) -> None:
         """Start the clients."""

@@ -1,7 +1,6 @@
 """Former names of settings, from before orders had parts, and their present names."""
 
 MOVED = {
-    "arc_max": "cache.arc",
     "constants": "the settings themselves",
     "dirty_max": "groups.limit",
     "disk_cache": "pool.disks.write_cache",

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, TypeAlias
 
+from models.machine.order.also import ABSENT, paths_called
 from models.machine.order.moved import MOVED
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
@@ -84,6 +85,12 @@ def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str
 
 
 def matches(name: str) -> list[str]:
+    """Return the dotted names of the settings and parts that `name` is, is short for, or is another
+    name of."""
+    return own_matches(name) or ([] if name in MOVED else paths_called(name, PATHS))
+
+
+def own_matches(name: str) -> list[str]:
     """Return the dotted names of the settings and parts that `name` is or is short for."""
     if name in PATHS or name in SECTIONS:
         return [name]
@@ -101,6 +108,9 @@ def unknown(name: str, others: Iterable[str] = ()) -> ValueError:
     """Return the error for an unknown name. others: further names to suggest."""
     if name in MOVED:
         return ValueError(f"{name} is now called {MOVED[name]}")
+    for word, why in ABSENT.items():
+        if name.endswith(word):
+            return ValueError(f"unknown setting '{name:.40}': {why}")
     short = {path.rpartition(".")[2]: path for path in PATHS}
     known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others, "")}
     near = get_close_matches(name, known, n=1, cutoff=0.75)

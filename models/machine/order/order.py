@@ -6,7 +6,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar
 
 from models.catalogue.machines import MACHINES, part, values
-from models.check import MANY, counted, one_of
+from models.check import MANY, one_of
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.head.catalogue_head import head_of
 from models.head.pcie import Card
@@ -119,10 +119,19 @@ class Order:
     def _check(self) -> None:
         """Raise ValueError if the parts do not fit together."""
         pool, log, files, arc = self.pool, self.log, self.filesystem, self.cache.arc
-        memory, least = self.head.memory, min(64 * KiB, files.recordsize)
+        memory, least = self.head.memory, min(64 * KiB, files.record)
         if not least <= arc <= memory:
+            share = (
+                ""
+                if "cache.arc" in self.settings
+                else f" from cache.arc_share {self.cache.arc_share:g}"
+            )
             raise ValueError(
-                f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}"
+                f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}{share}"
+            )
+        if not self.groups.limit <= memory:
+            raise ValueError(
+                f"groups.limit must be {memory:,.0f} bytes (head.memory) or less, got {self.groups.limit:,}"
             )
         if pool.disks.kind == "array" and not self.has("drive queue"):
             raise ValueError(
@@ -220,7 +229,7 @@ class Order:
     def dedup_spec(self, held: float = 2 * DedupSpec.unique) -> DedupSpec | None:
         """Return the parameters of deduplication, or None without it. held: capacity of the pool
         (bytes)."""
-        dedup, record = self.filesystem.dedup, self.filesystem.recordsize
+        dedup, record = self.filesystem.dedup, self.filesystem.record
         if not dedup.on:
             return None
         with dotted("filesystem.dedup", names_of(DedupOrder)):
@@ -246,8 +255,11 @@ class Order:
         """Return the number of disks and log devices in JBODs. Raise ValueError if they do not fit."""
         devices = self.pool.count + self.log.devices * (self.log.place == "jbod")
         jbods = self.pool.jbods
-        most = LARGEST_JBOD * jbods or MANY
-        counted(1, most, **{f"disks and log devices in {jbods} JBODs": devices})
+        if devices > (most := LARGEST_JBOD * jbods or MANY):
+            raise ValueError(
+                f"pool.vdevs x pool.width disks and log.devices must be {most:,} or fewer"
+                f"{f' in {jbods} JBODs' if jbods else ''}, got {devices:,}"
+            )
         return devices
 
 
@@ -372,7 +384,8 @@ class Parts:
             table_memory=ZFS["meta_limit"] * arc,
         )
         ufs = self.make("filesystem.ufs", UfsOrder)
-        return self.make("filesystem", FilesystemOrder, dedup=dedup, ufs=ufs)
+        record = self.settings.get("filesystem.recordsize")
+        return self.make("filesystem", FilesystemOrder, dedup=dedup, ufs=ufs, recordsize=record)
 
     def groups(self, order: "Order") -> GroupOrder:
         """Return the transaction groups. Their limit follows the memory, their transfers the queue."""
@@ -381,7 +394,7 @@ class Parts:
         if "limit" in (own := self.own("groups", {**self.catalogue, **self.settings})):
             limit = own["limit"]
         derived: dict[str, object] = {
-            "record": order.filesystem.recordsize,
+            "record": order.filesystem.record,
             "limit": limit,
             "pending": queue.async_write_max or QueueOrder.pending,
             "pending_ramp": (queue.dirty_low, queue.dirty_high),

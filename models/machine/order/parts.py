@@ -23,6 +23,7 @@ from models.zfs.dedup.spec import DedupSpec
 from models.zfs.io.queue_order import CLASSES, EDGES
 from models.zfs.io.scheduler import RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.pool.records import DEFAULT
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
@@ -105,7 +106,9 @@ class PoolOrder:
         0, "Cards that the cables are attached to, each in a slot; 0: no limit", 0, LARGEST_JBOD
     )
     cable_rate: float = setting(inf, "Data rate of a cable", "B/s", above=0, infinite=True)
-    sector: int = setting(512, "Smallest I/O of the pool, 512 or 4096 bytes", "B")
+    ashift: int = setting(
+        9, "Smallest I/O of the pool as a power of two: 9 is 512 bytes, 12 is 4096 bytes"
+    )
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )
@@ -121,8 +124,8 @@ class PoolOrder:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        if self.sector not in (512, 4096):
-            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
+        if self.ashift not in (9, 12):
+            raise ValueError(f"ashift must be 9 or 12, got {shown(self.ashift)}")
         least = LAYOUTS[self.layout].least
         if self.layout == "stripe" and self.width != 1:
             raise ValueError(f"width must be 1 in a stripe (one disk per vdev), got {self.width}")
@@ -432,7 +435,11 @@ class FilesystemOrder:
     kind: str = setting(
         "zfs", "File system, or raw for the disk alone", words=("zfs", "ufs", "raw")
     )
-    recordsize: int = setting(128 * KiB, "Largest block of a file, share or LUN", "B")
+    recordsize: int | None = setting(
+        None,
+        "Largest block of a file, share or LUN; none: the size of the load's requests, at most 128 KiB",
+        "B",
+    )
     sync: str = setting(
         "standard", "Which writes are made safe before they are answered", words=SYNCS
     )
@@ -444,7 +451,13 @@ class FilesystemOrder:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        check_recordsize(self.recordsize)
+        if self.recordsize is not None:
+            check_recordsize(self.recordsize)
+
+    @property
+    def record(self) -> int:
+        """Return the recordsize, or ZFS's default if it is none."""
+        return self.recordsize or DEFAULT
 
 
 MAIN = {

@@ -1,5 +1,6 @@
 """Settings of orders and loads: each acts or is refused, in any order, and none means nothing."""
 
+import re
 from collections.abc import Mapping
 from itertools import permutations
 
@@ -146,7 +147,7 @@ REFUSED = {
     "server-today nfs log=1 log.device=logzilla": "log.device.kind of the server-today must be nvme,",
     "7410 nfs cache.flash.rate=1MB/s": "cache.flash.rate must be set with cache.flash.devices of 1",
     "7410 nfs flash.used=1GiB": "cache.flash.used must be set with cache.flash.devices of 1",
-    "7410 iscsi oltp.users=7": "oltp.users must be left as it is: it is a constant of the figures",
+    "7410 iscsi oltp.users=7": "oltp.users must be left as it is, got '7': it is a constant of the figures",
     "7410 nfs without=queue queue.pending=4": "queue.pending must be set with ZFS's queue",
     "7410 nfs without=cache arc=1GiB": "cache.arc must be set with the cache",
     "7410 nfs data=1GiB": "nfs.data must be set with reads above 0, or with over=yes",
@@ -278,8 +279,8 @@ def built(order, load):
 def other(order, name):
     """Values that such a setting may have instead."""
     value = order.value(name)
-    if name == "pool.sector":
-        return ["512", "4096"]
+    if name == "pool.ashift":
+        return ["9", "12"]
     if isinstance(value, bool):
         return ["no" if value else "yes"]
     if not value or isinstance(value, str):
@@ -321,3 +322,59 @@ def test_a_setting_that_is_taken_acts(machine):
     assert len(acting) > 60
     if idle - acting:
         pytest.fail(f"these change nothing, and nobody says so: {', '.join(sorted(idle - acting))}")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("8k", 8192), ("8K", 8192), ("8KiB", 8192), ("1m", 2**20), ("8KB", 8000), ("8192", 8192)],
+)
+def test_bytes_may_be_written_as_fio_and_zfs_write_them(text, value):
+    _, load = run_of("7410", "nfs", [f"bs={text}"])
+    assert load.size == value
+
+
+def test_rates_may_be_in_bits_and_switches_on_or_off():
+    order, _ = run_of("7410", None, ["network.speed=10Gbit/s", "dedup=on"])
+    assert order.network.port_rate == 1.25e9 and order.filesystem.dedup.on
+
+
+@pytest.mark.parametrize(
+    ("load", "typed", "line"),
+    [
+        ("nfs", "threads=-4", "nfs.threads must be 1 to 10,000, got '-4'"),
+        (
+            "nfs",
+            "speed=7200",
+            "pool.disks.speed must be 3600 rpm to 15000 rpm, such as 7200 rpm, got '7200'",
+        ),
+        ("iscsi", "reads=70", "iscsi.reads must be 0 to 100 %, such as 50 %, got '70'"),
+        ("nfs", "size=8q", "nfs.size must be a number of bytes, such as 8 KiB, got '8q'"),
+        ("nfs", "nfs.thread=4", "unknown setting 'nfs.thread'; perhaps nfs.threads"),
+        (
+            "iscsi",
+            "nfs.threads=4",
+            "nfs.threads must be a setting of the load, which is iscsi, with initiators, ",
+        ),
+        ("nfs", "groups.limit=600GiB", "groups.limit must be "),
+    ],
+)
+def test_a_value_out_of_range_is_refused_as_typed_with_the_range(load, typed, line):
+    with pytest.raises(ValueError, match=f"^{re.escape(line)}"):
+        run_of("7410", load, [typed])
+
+
+def test_a_file_sets_each_setting_once(tmp_path):
+    path = tmp_path / "order.json"
+    path.write_text('{"machine": "7410", "log": {"devices": 2}, "log.devices": 4}')
+    with pytest.raises(ValueError, match=r"log\.devices must have one value, got '2' and '4'"):
+        run_of(str(path), None, [])
+    path.write_text('{"machine": "7410", "log": {"devices": 2}, "log": {"mirrored": true}}')
+    with pytest.raises(ValueError, match="a key must be there once, got 'log' twice"):
+        run_of(str(path), None, [])
+
+
+def test_the_default_recordsize_set_by_hand_changes_what_it_says():
+    unset, _ = run_of("7410", None, [])
+    default, _ = run_of("7410", None, ["recordsize=none"])
+    assert unset.filesystem.recordsize is None and unset.filesystem.record == 128 * 1024
+    assert default.filesystem == unset.filesystem

@@ -381,7 +381,7 @@ def test_what_zfs_takes_for_a_disk_may_be_an_array_or_an_ssd(kind):
 
 def test_sectors_reach_the_vdevs():
     machine = Machine(
-        SUN_7410.order(pool={"layout": "raidz1", "vdevs": 1, "width": 4, "sector": 4096}).bare()
+        SUN_7410.order(pool={"layout": "raidz1", "vdevs": 1, "width": 4, "ashift": 12}).bare()
     )
     assert machine.pool.vdevs[0].allocated(8 * KiB) == 16 * KiB
 

@@ -1,6 +1,7 @@
 """A machine and its load are ordered here: what cannot be is refused in one line that says what
 would be right."""
 
+import re
 from math import inf, nan
 
 import pytest
@@ -20,7 +21,10 @@ from models.machine import (
 from models.machine.loads.iscsi import Iscsi
 from models.machine.loads.resilver import Resilver
 from models.machine.order import LAYOUTS, ORDERS
+from models.machine.order.also import ABSENT, SETTINGS
+from models.machine.order.also import PARTS as ALSO_PARTS
 from models.machine.order.names import PATHS, full
+from models.machine.order.parts import SECTIONS
 from models.units import GiB, MiB, rpm
 from models.zfs.allocator.metaslabs import Rules
 
@@ -53,19 +57,19 @@ REFUSED = {
         pool={"layout": "raidz3", "vdevs": 1, "width": 3}
     ),
     "pool.width must be 1-255, got 10000": lambda: SUN(width=10_000),
-    "disks and log devices in 2 JBODs must be 1-216, got 218": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 218": lambda: (
         SUN(pool={"layout": "mirror", "vdevs": 109}).boxed
     ),
-    "disks and log devices in 2 JBODs must be 1-216, got 217": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 217": lambda: (
         SUN(pool={"layout": "stripe", "vdevs": 215}, log={"devices": 2}).boxed
     ),
-    "disks and log devices in 0 JBODs must be 1-10000, got 20000": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 10,000 or fewer, got 20,000": lambda: (
         BOX(pool={"layout": "mirror", "vdevs": 10_000}).boxed
     ),
-    "pool.sector must be 512 or 4096 bytes, got 0": lambda: SUN(sector=0),
-    "pool.sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
-    "pool.sector must be 512 or 4096 bytes, got 1024": lambda: Order(
-        "server-today", settings={"pool.sector": 1024}
+    "pool.ashift must be 9 or 12, got 0": lambda: SUN(ashift=0),
+    "pool.ashift must be 9 or 12, got 4096": lambda: SUN(ashift=4096),
+    "pool.ashift must be 9 or 12, got 10": lambda: Order(
+        "server-today", settings={"pool.ashift": 10}
     ),
     "pool.jbods must be 0-10000, got -1": lambda: SUN(jbods=-1),
     # log devices
@@ -195,7 +199,7 @@ REFUSED = {
     "pool.disks.speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),
     "pool.disks.speed must be 3600-15000 rpm, got 20000": lambda: SUN(speed=20_000 * rpm),
     "pool.disks.speed must be 3600-15000 rpm, got nan": lambda: BOX(speed=nan),
-    "pool.disks.command must be 0 or more, got -1e-06": lambda: BOX(command=-1e-6),
+    "pool.disks.command must be 0 s or more, got -1e-06": lambda: BOX(command=-1e-6),
     "groups.interval must be a finite number, above 0, got inf": lambda: BOX(
         groups={"interval": inf}
     ),
@@ -230,7 +234,7 @@ REFUSED = {
     "filesystem.ufs.block must be 1-1073741824 bytes, got 1.000e+15": lambda: BOX(
         filesystem="ufs", ufs={"block": 1e15}
     ),
-    "pool.disks.seek_full must be 1 s or less, got 5": lambda: SUN(seek_full=5),
+    "pool.disks.seek_full must be 0-1 s, got 5": lambda: SUN(seek_full=5),
     "pool.disks.seek_curve must be 0-1, got 1e+300": lambda: SUN(
         seek_curve=((0, 1e300), (1, 1e300))
     ),
@@ -254,14 +258,14 @@ REFUSED = {
         )
         for size, load in ((GiB, Nfs(size=GiB)), (GiB // 2, Iscsi(size=GiB // 2)))
     },
-    "size must be 1 byte or more, got 0": lambda: Nfs(size=0),
-    "size must be 1 byte or more, got -8192": lambda: Local(size=-8192),
+    "size must be 1-1073741824 bytes, got 0": lambda: Nfs(size=0),
+    "size must be 1-1073741824 bytes, got -8192": lambda: Local(size=-8192),
     "size must be a whole number, 1-1073741824 bytes, got 8192.0": lambda: Local(size=8192.0),
-    "threads must be a whole number, 1 or more, got 0.5": lambda: Local(threads=0.5),
-    "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
+    "threads must be a whole number, 1-10000, got 0.5": lambda: Local(threads=0.5),
+    "think must be a finite number, 0 s or more, got inf": lambda: Local(think=inf),
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
-    "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
-    "rate must be 10000000 per second or less, got 1e+12": lambda: Nfs(rate=1e12),
+    "rate must be 0-10000000 1/s, got -1": lambda: Nfs(rate=-1),
+    "rate must be 0-10000000 1/s, got 1e+12": lambda: Nfs(rate=1e12),
     "data must be 1,939,393,939,393 bytes or less, the capacity of the pool, got 2,000,000,000,000": lambda: (
         Machine(SMALL.order(pool={"layout": "raidz2", "vdevs": 1, "jbods": 0, "width": 4})).start(
             Nfs(reads=1, blocks=Reads(2e12))
@@ -283,7 +287,7 @@ REFUSED = {
     ),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
     "new must be 0-0, got 1": lambda: Machine(FREEBSD_BOX).start(Resilver(iter([]), new=1)),
-    "at must be a number, 0 or more, got None": lambda: Nfs(at=None),
+    "at must be a number, 0 s or more, got None": lambda: Nfs(at=None),
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(
         Nfs(turnaround=-0.001)
     ),
@@ -392,3 +396,37 @@ def test_what_follows_another_setting_follows_it_until_it_is_set(order):
     fast = order.order(speed=2 * order.drive.speed)
     assert order.drive.media_rate < fast.drive.media_rate < 2 * order.drive.media_rate
     assert fast.order(media_rate=1e8).drive.media_rate == 1e8
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("zfs_txg_timeout", "groups.interval"),
+        ("txg.timeout", "groups.interval"),
+        ("zfs_vdev_async_write_max_active", "queue.async_write_max"),
+        ("l2arc_write_max", "cache.feed.write"),
+        ("zfs_arc_max", "cache.arc"),
+        ("arc.size", "cache.arc"),
+        ("logbias", "log.bias"),
+        ("slog.latency", "log.device.access"),
+        ("drive.rpm", "pool.disks.speed"),
+        ("volblocksize", "filesystem.recordsize"),
+        ("Head.RAM", "head.memory"),
+    ],
+)
+def test_a_setting_may_be_called_as_openzfs_fio_and_data_sheets_call_it(name, path):
+    assert full(name) == path
+
+
+def test_other_names_are_of_settings_and_never_the_name_of_one():
+    assert SETTINGS.keys() <= PATHS.keys() and ALSO_PARTS.keys() <= SECTIONS.keys()
+    for path, words in SETTINGS.items():
+        section = path.rpartition(".")[0]
+        for word in words.split():
+            assert full(f"{section}.{word}") == path, (path, word)
+
+
+@pytest.mark.parametrize(("word", "why"), ABSENT.items())
+def test_words_for_what_the_machine_lacks_are_refused_with_the_reason(word, why):
+    with pytest.raises(ValueError, match=re.escape(f"'zfs.{word}': {why}")):
+        full(f"zfs.{word}")

@@ -1,0 +1,166 @@
+"""Other names of settings: those of OpenZFS and its tunables, of fio, and of data sheets.
+
+`zfs_txg_timeout`, `txg_timeout`, `txg.timeout` and `groups.timeout` all set `groups.interval`: a name may follow any
+name of its part, with a dot or an underscore. Tunables may keep their prefixes `zfs_` and `zfs_vdev_`."""
+
+from collections.abc import Iterable, Iterator
+
+PARTS = {
+    "pool": "vdev vdevs zpool",
+    "pool.disks": "disk drive drives hdd hdds",
+    "log": "slog zil slogs logs",
+    "log.device": "nvme",
+    "cache": "arc memory_cache caches",
+    "cache.flash": "l2arc l2",
+    "cache.feed": "l2arc l2 feeder",
+    "groups": "txg txgs group transaction_groups",
+    "queue": "io_queue vdev_queue scheduler zio",
+    "network": "net nic nics link",
+    "head": "cpu cpus server host node memory",
+    "filesystem": "fs dataset zfs zvol file_system share properties",
+    "filesystem.dedup": "ddt deduplication",
+}
+"""Other names of parts."""
+
+SETTINGS = {
+    "pool.layout": "type raid raid_level vdev_type redundancy",
+    "pool.vdevs": "count vdev_count",
+    "pool.width": "vdev_width disks_per_vdev drives_per_vdev",
+    "pool.jbods": "jbod enclosures shelves trays",
+    "pool.chains": "cables",
+    "pool.hbas": "hba controllers adapters",
+    "pool.ashift": "sector_shift",
+    "pool.scattered": "fragmented",
+    "pool.disks.speed": "rpm spindle spindle_speed rotation_speed rotational_speed",
+    "pool.disks.capacity": "size",
+    "pool.disks.media_rate": "rate transfer_rate sustained_rate bandwidth",
+    "pool.disks.interface_rate": "bus_rate link_rate",
+    "pool.disks.seek_average": "seek average_seek avg_seek seek_time",
+    "pool.disks.seek_full": "full_seek full_stroke seek_max",
+    "pool.disks.seek_track": "track_seek track_to_track seek_min",
+    "pool.disks.cache_size": "cache buffer buffer_size",
+    "pool.disks.read_ahead": "readahead prefetch",
+    "pool.disks.kind": "type media",
+    "pool.disks.discipline": "scheduler queue_discipline",
+    "pool.disks.depth": "queue_depth ncq tcq ncq_depth",
+    "log.devices": "count",
+    "log.mirrored": "mirror",
+    "log.place": "where location",
+    "log.bias": "logbias",
+    "log.block": "maxblocksize max_block_size",
+    "log.indirect": "immediate_write_sz immediate_write_size",
+    "log.slog_limit": "slog_bulk",
+    "log.device.kind": "type model",
+    "log.device.access": "latency access_time write_latency",
+    "log.device.rate": "bandwidth throughput speed write_rate",
+    "log.device.capacity": "size",
+    "log.device.flush": "flush_time flush_latency",
+    "cache.arc": "arc_max size max",
+    "cache.meta_limit": "arc_meta_limit meta_limit_percent",
+    "cache.flash.devices": "count",
+    "cache.flash.access": "latency access_time read_latency",
+    "cache.flash.rate": "bandwidth throughput speed read_rate",
+    "cache.flash.capacity": "size",
+    "cache.feed.write": "write_max",
+    "cache.feed.boost": "write_boost",
+    "cache.feed.turn": "feed_secs interval",
+    "groups.interval": "timeout txg_timeout",
+    "groups.limit": "dirty_data_max dirty_max max_dirty",
+    "groups.memory_share": "dirty_data_max_percent",
+    "groups.limit_most": "dirty_data_max_max",
+    "groups.kick": "dirty_data_sync",
+    "groups.kick_share": "dirty_data_sync_percent",
+    "groups.delay_from": "delay_min_dirty_percent",
+    "groups.copies": "metadata_copies",
+    "queue.pending": "max_pending max_active",
+    "queue.aggregation": "aggregation_limit",
+    "queue.gap": "read_gap read_gap_limit",
+    "queue.sync_read_min": "sync_read_min_active",
+    "queue.sync_read_max": "sync_read_max_active",
+    "queue.sync_write_min": "sync_write_min_active",
+    "queue.sync_write_max": "sync_write_max_active",
+    "queue.async_read_min": "async_read_min_active",
+    "queue.async_read_max": "async_read_max_active",
+    "queue.async_write_min": "async_write_min_active",
+    "queue.async_write_max": "async_write_max_active",
+    "queue.scrub_min": "scrub_min_active resilver_min_active",
+    "queue.scrub_max": "scrub_max_active resilver_max_active",
+    "queue.dirty_low": "async_write_active_min_dirty_percent",
+    "queue.dirty_high": "async_write_active_max_dirty_percent",
+    "network.ports": "nics links count",
+    "network.port_rate": "rate speed bandwidth link_speed port_speed link_rate",
+    "network.turnaround": "rtt latency round_trip",
+    "head.cores": "cpus core_count cpu_cores",
+    "head.memory": "ram dram size",
+    "head.model": "type",
+    "head.hash_rate": "sha256_rate checksum_rate",
+    "filesystem.kind": "type fstype",
+    "filesystem.recordsize": "record_size volblocksize blocksize block_size record",
+    "filesystem.datasets": "filesystems shares count",
+    "filesystem.dedup.on": "enabled",
+}
+"""Other names of an order's settings."""
+LOADS = {
+    "clients": "hosts",
+    "initiators": "clients hosts luns",
+    "threads": "numjobs jobs iodepth queue_depth qd programs processes",
+    "size": "bs blocksize block_size iosize io_size request_size xfersize wsize rsize",
+    "reads": "read rwmixread read_share read_ratio read_percent",
+    "over": "overwrite overwrites random",
+    "stable": "sync stability commit",
+    "o_sync": "sync osync fsync",
+    "think": "thinktime think_time",
+    "data": "filesize file_size working_set lun_size dataset_size",
+    "skew": "zipf theta",
+    "rate": "rate_iops iops arrival_rate",
+    "turnaround": "rtt think think_time",
+    "way": "rtt round_trip",
+    "held": "cached warm in_memory",
+    "cache": "write_cache wce writeback",
+    "target": "type",
+    "at": "start startdelay",
+}
+"""Other names of a load's settings."""
+ABSENT = {
+    "atime": "the machine keeps no access times",
+    "checksum": "the machine has one checksum",
+    "compression": "the machine does not compress records",
+    "copies": "the machine keeps one copy of a record",
+    "noprefetch": "its opposite is cache.feed.prefetched",
+    "primarycache": "the machine caches data and metadata alike",
+    "secondarycache": "the machine caches data and metadata alike",
+    "special": "the machine has no special vdevs",
+    "spares": "the machine has no hot spares",
+}
+"""Words of the field that stand for no setting, and why."""
+
+
+def paths_called(name: str, paths: Iterable[str]) -> list[str]:
+    """Return those of the dotted names `paths` that are called `name` elsewhere."""
+    word = name.lower().replace("-", "_").removeprefix("zfs_").removeprefix("vdev_")
+    found = list[str]()
+    for section, rest in split(word):
+        inside = [
+            path
+            for path in paths
+            if (not section or path.startswith(f"{section}."))
+            and (path == f"{section}.{rest}" or rest in SETTINGS.get(path, "").split())
+        ]
+        depth = min((path.count(".") for path in inside), default=0)
+        found += [path for path in inside if path.count(".") == depth and path not in found]
+    return found
+
+
+def split(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the sections that `word` may begin with, each with the rest; then "" with all of it."""
+    for section, others in PARTS.items():
+        for part in (section, section.rpartition(".")[2], *others.split()):
+            for end in (".", "_"):
+                if word.startswith(part + end):
+                    yield section, word[len(part) + 1 :]
+    yield "", word
+
+
+def leaf_called(name: str, leaves: Iterable[str]) -> str:
+    """Return the setting of a load that is called `name` elsewhere, or ""."""
+    return next((leaf for leaf in leaves if name.lower() in LOADS.get(leaf, "").split()), "")
