@@ -13,7 +13,9 @@ from models.machine.machine import Machine
 from models.sim.stats import mean, percentile
 from models.units import day, ms, us
 
-Summaries: TypeAlias = dict[str, dict[str, Any]]
+Result: TypeAlias = dict[str, Any]
+"""What `--json` prints."""
+Summaries: TypeAlias = dict[str, Result]
 """Numbers by name (a count, seconds, or None) by kind of request."""
 DAY = 1 * day
 """Longest trace for a whole machine (s)."""
@@ -52,7 +54,7 @@ def on_machine(machine: Machine, trace: Sequence[TraceRequest]) -> list[float]:
     return [latency for latency in load.latencies if latency is not None]
 
 
-def replay(latencies: Sequence[float], trace: Sequence[TraceRequest]) -> dict[str, Any]:
+def replay(latencies: Sequence[float], trace: Sequence[TraceRequest]) -> Result:
     """Return the requests of a trace with their latencies (s), and summaries by kind of request.
 
     model: of `latencies`. measured: of the measured latencies, if there are any; then all summaries
@@ -114,7 +116,7 @@ def summary(latencies: Sequence[float], length: float) -> dict[str, float | None
     }
 
 
-def summary_table(result: dict[str, Any]) -> str:
+def summary_table(result: Result) -> str:
     """Return the summaries as a table, in ms. The last lines are of all requests, if there are
     several kinds."""
     rows = [["", "", *TITLES.values()]]
@@ -128,7 +130,7 @@ def summary_table(result: dict[str, Any]) -> str:
     return table(rows, "<<" + ">" * len(TITLES))
 
 
-def request_table(result: dict[str, Any]) -> str:
+def request_table(result: Result) -> str:
     """Return the requests as a table, one per line, latencies in ms."""
     names = list(dict.fromkeys(name for one in result["requests"] for name in one))
     rows = [[f"{name}, ms" if name in ("latency", "measured") else name for name in names]]
@@ -146,7 +148,7 @@ def request_table(result: dict[str, Any]) -> str:
     return table(rows, "><" + ">" * (len(names) - 2))
 
 
-def remarks(result: dict[str, Any]) -> list[str]:
+def remarks(result: Result) -> list[str]:
     """Return remarks on the summaries, one per line."""
     requests, found = result["requests"], list[str]()
     missing = sum("measured" not in one for one in requests) if result["measured"] else 0

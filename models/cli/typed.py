@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from math import inf
 from types import UnionType
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from models.check import one_of
 from models.cli.machine_file import A_VALUE, pairs, parsed
@@ -17,7 +17,7 @@ from models.machine.order.also import SETTINGS
 from models.machine.order.names import PATHS
 from models.machine.order.order import FOLLOWS
 from models.machine.order.parts import SECTIONS
-from models.setting import Setting, settings
+from models.setting import Dataclass, Setting, settings
 from models.units import FACTORS
 
 Value: TypeAlias = float | str | tuple[tuple[float, float], ...] | None
@@ -44,7 +44,7 @@ SCALES = {
 """Units for display: a value is shown in the first one that makes it a round number."""
 
 
-def kinds_of(cls: Any) -> dict[str, Kinds]:
+def kinds_of(cls: type[Dataclass]) -> dict[str, Kinds]:
     """Return the types of the settings of a dataclass that can be written as text, by name."""
     about = settings(cls)
     return {
@@ -150,7 +150,7 @@ def follows(path: str) -> str:
     return FOLLOWS.get(path, FOLLOWS.get(f"{section}.*", "") if path != f"{section}.kind" else "")
 
 
-def help_text(loads: Mapping[str, Any]) -> str:
+def help_text(loads: Mapping[str, type[Dataclass]]) -> str:
     """Return the help of every setting, grouped by part and by load."""
     lines = []
     for section, cls in SECTIONS.items():
@@ -170,7 +170,7 @@ def help_text(loads: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def sentence(cls: Any) -> str:
+def sentence(cls: type) -> str:
     """Return the first sentence of a docstring."""
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 

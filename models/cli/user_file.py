@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from models.cli.command_line import special
 from models.cli.forms import opened
@@ -38,13 +38,13 @@ def text_of(path: Path, what: str) -> str:
         raise ValueError(f"{path} must be UTF-8 text; byte {error.start} is not") from None
 
 
-def json_of(name: str, what: str) -> Any:
+def json_of(name: str, what: str) -> object:
     """Return the contents of a JSON file. what: what it should be, such as "a machine". Raise ValueError."""
 
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{name}: {NOT_FINITE}, got {word}")
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]

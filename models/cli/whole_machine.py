@@ -121,7 +121,7 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Named]) -> tuple
     return allowed[name], list(as_typed(contents))
 
 
-def as_typed(contents: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+def as_typed(contents: Mapping[str, object], before: str = "") -> Iterator[tuple[str, str]]:
     """Yield the settings of a file as on the command line; {"log": {"devices": 2}} is log.devices."""
     for name, value in contents.items():
         if isinstance(value, dict):

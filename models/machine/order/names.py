@@ -6,8 +6,7 @@ from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, TypeAlias
 
-from models.machine.order.also import ABSENT, paths_called
-from models.machine.order.moved import MOVED
+from models.machine.order.also import ABSENT, MOVED, paths_called
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
 

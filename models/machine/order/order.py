@@ -31,7 +31,7 @@ from models.machine.order.parts import (
     QueueOrder,
     UfsOrder,
 )
-from models.setting import settings
+from models.setting import Dataclass, settings
 from models.units import GiB, KiB
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.dedup.spec import DedupSpec
@@ -39,7 +39,7 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
-Part = TypeVar("Part")
+Part = TypeVar("Part", bound=Dataclass)
 PARTS = {
     "network": "the network cards of the head",
     "head": "the slowing of a core's work while others keep memory and links busy",
@@ -68,7 +68,7 @@ FOLLOWS = {
 """Settings whose defaults are derived from others, and from which."""
 
 
-def names_of(cls: Any) -> set[str]:
+def names_of(cls: type[Dataclass]) -> set[str]:
     """Return the names of the fields of a dataclass."""
     return {one.name for one in fields(cls)}
 
@@ -269,7 +269,7 @@ def _with_fields_of(owner: object, cls: type[Part], **others: object) -> Part:
     return build(**{**{name: getattr(owner, name) for name in names_of(cls)}, **others})
 
 
-def _whole(cls: Any, values: Values) -> Values:
+def _whole(cls: type[Dataclass], values: Values) -> Values:
     """Return values with those of integer fields as int if nothing is lost: 8192.0 is 8192."""
     integers = {one.name for one in fields(cls) if str(one.type).startswith(("int", "<class 'int"))}
     return {

@@ -4,7 +4,7 @@ are derived from other parts."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.catalogue.machines import part, values
 from models.check import LARGEST, a_number, check_recordsize, shown
@@ -14,7 +14,7 @@ from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
 from models.machine.order.log_device import LOGZILLA, LogDevice
 from models.protocols.nfs.server import SPREAD
-from models.setting import check_settings, count, setting
+from models.setting import Dataclass, check_settings, count, setting
 from models.units import GiB, KiB
 from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
@@ -351,7 +351,7 @@ class HeadOrder:
     model: str = setting(
         "", "Head node of the catalogue; without one, memory and links have no limits"
     )
-    spec: Mapping[str, Any] | None = setting(
+    spec: Mapping[str, object] | None = setting(
         None, "Arguments of `Head` that differ from the model's", typed=False
     )
     cores: int = count(1, "Number of cores")
@@ -471,7 +471,7 @@ MAIN = {
     "filesystem.dedup": "on",
 }
 """The main setting of a part: `filesystem=ufs` sets `filesystem.kind`."""
-SECTIONS: dict[str, Any] = {
+SECTIONS: dict[str, type[Dataclass]] = {
     "pool": PoolOrder,
     "pool.disks": DiskOrder,
     "log": LogOrder,
