@@ -93,7 +93,7 @@ ORDER is {", ".join(ORDERS)}, or a file NAME.json that names one of them with
 other settings: {{"machine": "7410", "log": {{"devices": 2}}}}.
 LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
 --set changes a setting of either. A value may have a unit (8KiB or 8k, 250us, 7200rpm, 70%,
-10Gbit/s); without one it is in seconds, bytes, bytes per second, turns per second, or parts of 1.
+10Gbit/s); without one it is in seconds, bytes or bytes per second, and a share is a part of 1.
 A short name is enough if only one setting has it: --set log.devices=2 --set speed=15000rpm.
 OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashift, bs, rpm.
 All settings are applied before the whole is checked, so their order makes no difference.

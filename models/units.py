@@ -46,7 +46,7 @@ def alike(unit: str) -> dict[str, float]:
 
 def unit_of(text: str) -> str:
     """Return the unit in a text such as "8KiB", or "" if there is none."""
-    return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()
+    return re.sub(r"^\s*[-+]?[\d_.]*(?:[eE][-+]?\d+)?", "", text).strip()
 
 
 def factor(unit: str) -> float:

@@ -96,7 +96,7 @@ def queue_needs(order: Order) -> Iterator[Need]:
     yield (
         "queue.pending queue.start",
         not classes,
-        "replaced by queue.sync_read_max and the limits of the other classes",
+        "left as it is with limits per class: set queue.sync_read_max and the like",
     )
     yield CLASSES, classes, 'set with queue.rule "per class" or "with credit"'
     yield (
@@ -136,6 +136,11 @@ def check_that_all_act(
     ):
         if name in names and value > most > 0:
             raise ValueError(f"{name} must be {most} or less, one for each {counted}, got {value}")
+    if "groups.limit" in names and order.groups.limit > order.head.memory:
+        raise ValueError(
+            f"groups.limit must be {order.head.memory:,.0f} bytes (head.memory) or less, got "
+            f"{order.groups.limit:,}"
+        )
     if "cache.flash.devices" in names and order.cache.flash.devices and not order.has("flash"):
         raise ValueError(
             f"cache.flash.devices must be 0 without=flash, got {order.cache.flash.devices}"

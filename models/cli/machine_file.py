@@ -158,7 +158,7 @@ def parsed(name: str, text: str, what: str, example: str) -> float:
     most = MOST.get(what, 1e12)
     if value < 0 or value > most or 0 < value < LEAST:
         raise ValueError(
-            f"{name} must be {A_VALUE[what]}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}"
+            f"{name} must be {A_VALUE[what]}, 0 or {LEAST:g} to {most:g} in SI units, such as {example}, got {text!r:.40}"
         )
     return value
 
@@ -168,9 +168,11 @@ def in_units(text: str, what: str) -> str:
     if what == "bytes" and (match := re.fullmatch(r"\s*([\d.]+)\s*([kKmMgGtT])i?", text)):
         return f"{match[1]}{match[2].upper()}iB"
     if what == "bytes a second" and (
-        match := re.fullmatch(r"\s*([\d.]+)\s*([kMG])(?:bit|b)(?:/s|ps)?", text)
+        match := re.fullmatch(r"\s*([\d.]+)\s*([kMG])(?:[bB]it|b|bE)(?:/s|ps)?", text)
     ):
         return f"{float(match[1]) / 8:.12g}{match[2].replace('k', 'K')}B/s"
+    if what == "rate" and (match := re.fullmatch(r"\s*([\d.]+)\s*(?:/s|iops|IOPS)", text)):
+        return match[1]
     return text
 
 

@@ -18,7 +18,7 @@ from models.machine.order.names import PATHS
 from models.machine.order.order import FOLLOWS
 from models.machine.order.parts import SECTIONS
 from models.setting import Dataclass, Setting, settings
-from models.units import FACTORS
+from models.units import FACTORS, KiB, rpm, unit_of
 
 Value: TypeAlias = float | str | tuple[tuple[float, float], ...] | None
 Kinds: TypeAlias = frozenset[object]
@@ -74,18 +74,23 @@ def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
             raise ValueError(f"{name} must be yes or no, got {text!r:.40}")
         return SWITCH[text]
     if str in kinds:
-        if about.words:
-            one_of(name, text, about.words)
-        return text
+        if not about.words:
+            return text
+        word = {"raidz": "raidz1"}.get(text.lower(), text.lower())
+        one_of(name, word if word in about.words else text, about.words)
+        return word
     if name.rpartition(".")[2] in TABLES:
         return table_of(name, text)
     dimension, example = EXAMPLES[about.unit]
     if re.match(r"\s*-\s*[\d.]", text) and about.least >= 0:
         raise ValueError(f"{name} must be {range_of(about)}, got {text!r:.40}")
     value = parsed(name, text, dimension, example)
+    if about.unit == "rpm" and not unit_of(text) and value >= 1000:
+        value *= rpm  # 7200 is 7200 rpm: no disk turns 1000 times a second
     if not about.least <= value <= about.most or not about.above < value:
-        such = f", such as {example}" if about.unit else ""
-        raise ValueError(f"{name} must be {range_of(about)}{such}, got {text!r:.40}")
+        such = f", such as {example}" if about.unit and about.least < 64 * KiB else ""
+        share = f", which is {100 * value:g} %" if about.unit == "share" and "%" not in text else ""
+        raise ValueError(f"{name} must be {range_of(about)}{such}, got {text!r:.40}{share}")
     return int(value) if value == int(value) and float not in kinds else value
 
 

@@ -49,7 +49,7 @@ def json_of(name: str, what: str) -> object:
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise ValueError(f"{name}: a key must be there once, got {twice!r:.40} twice")
+            raise ValueError(f"{name}: each key must occur once, got {twice!r:.40} more than once")
         return found
 
     text = text_of(Path(name), f"{what}, a JSON file")

@@ -161,6 +161,8 @@ def paths_of(
             raise unknown_of_load(name, kind, own)
         elif matches(name):
             yield full(name), text
+        elif others := [other for other, one in LOADS.items() if name in settings_of(one)]:
+            raise unknown_of_load(f"{others[0]}.{name}", kind, own)
         else:
             yield constant_of(name, order.machine, own), text
 
@@ -204,7 +206,7 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             for part in left_out - PARTS.keys() or ({text} if not left_out else set()):
                 one_of("without", part, PARTS)
         elif path in PATHS and path not in KINDS:
-            raise ValueError(f"{path} must be set in Python, got {text!r:.40} as text")
+            raise ValueError(f"{path} must be set in Python, not as text, got {text!r:.40}")
         elif path not in PATHS:
             raise ValueError(
                 f"{path} must be left as it is, got {text!r:.40}: it is a constant of the figures, not "

@@ -27,7 +27,7 @@ class DriveSpec:
         "Number of heads, one for each surface",
     )
     media_rate: float = setting(
-        131.5 * MB, "Sustained rate at the rim, with one track per turn and skew", "B/s", above=0
+        131.5 * MB, "Sustained data rate on the outermost tracks", "B/s", above=0
     )
     inner_share: float = setting(
         0.5, "Length of a track at the hub as a share of one at the rim", "share", above=0, most=1
@@ -56,7 +56,7 @@ class DriveSpec:
     )
     cache_size: int = setting(16 * MiB, "Size of the disk's cache", "B", least=0)
     destage_set: int = count(
-        40, "Number of cached writes from which the disk chooses the next to destage"
+        40, "Number of cached writes among which the disk looks for the cheapest to write next"
     )
     extent_limit: int = setting(
         256 * KiB, "Largest size to which adjacent cached writes are merged", "B", least=1

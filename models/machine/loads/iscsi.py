@@ -52,7 +52,7 @@ class Iscsi:
     target: str = setting("kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS)
     work: float = setting(
         SUN["iscsi.work"],
-        "Work of COMSTAR for a command, apart from its data, as a multiple of that of NFS",
+        "Time of a core for a command of COMSTAR, without its data, as a multiple of that for an NFS request",
         least=0,
         most=MOST_WORK,
     )
@@ -64,7 +64,12 @@ class Iscsi:
         False, "Whether the daemon records when its threads work", typed=False
     )
     session: IscsiSession = field(default_factory=IscsiSession)
-    own: float = setting(SUN["initiator.own"], "Time of an initiator for each PDU", "s", least=0)
+    own: float = setting(
+        SUN["initiator.own"],
+        "Time that an initiator takes for each iSCSI message (PDU)",
+        "s",
+        least=0,
+    )
     port: float = setting(
         SUN["initiator.port"], "Data rate of an initiator's port", "B/s", least=1 * KB
     )
@@ -72,7 +77,7 @@ class Iscsi:
         SUN["network.turnaround"]
         - at_rest(SUN_7410.head.cpu_network, head_of(MEASURED), SUN_7410.head.cpu_network_load)
         - SUN["initiator.own"],
-        "Round-trip time of a request, apart from own and port",
+        "Round-trip time of a request on the network, without `own` and `port`",
         "s",
         least=0,
     )

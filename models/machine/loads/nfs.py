@@ -48,14 +48,15 @@ class Nfs:
     )
     trace: Callable[[], RequestPath | None] | None = None
     fast_forward: bool = setting(
-        True, "Whether writes of a single thread are computed many at a time"
+        True,
+        "Whether to compute many writes of a single thread at once, with the same result in less time",
     )
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     blocks: Reads = Reads()  # noqa: RUF009
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
     rate: float = setting(
         0.0,
-        "Rate of an open load, whose requests do not wait; 0: threads wait for answers",
+        "Requests that arrive per second whether or not others are answered; 0: threads wait for answers",
         "1/s",
         least=0,
         most=MOST_RATE,

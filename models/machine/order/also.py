@@ -46,11 +46,11 @@ SETTINGS = {
     "log.devices": "count",
     "log.mirrored": "mirror",
     "log.place": "where location",
-    "log.bias": "logbias",
+    "log.bias": "logbias filesystem.logbias dataset.logbias",
     "log.block": "maxblocksize max_block_size",
     "log.indirect": "immediate_write_sz immediate_write_size",
     "log.slog_limit": "slog_bulk",
-    "log.device.kind": "type model",
+    "log.device.kind": "type model kind",
     "log.device.access": "latency access_time write_latency",
     "log.device.rate": "bandwidth throughput speed write_rate",
     "log.device.capacity": "size",
@@ -122,8 +122,10 @@ LOADS = {
 }
 """Other names of a load's settings."""
 ABSENT = {
+    "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
     "checksum": "the machine has one checksum",
+    "disks.count": "the number of disks is pool.vdevs times pool.width",
     "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
     "noprefetch": "its opposite is cache.feed.prefetched",
@@ -192,27 +194,33 @@ MOVED = {
 def paths_called(name: str, paths: Iterable[str]) -> list[str]:
     """Return those of the dotted names `paths` that are called `name` elsewhere."""
     word = name.lower().replace("-", "_").removeprefix("zfs_").removeprefix("vdev_")
-    found = list[str]()
+    found = [path for path in paths if "." in word and word in SETTINGS.get(path, "").split()]
     for section, rest in split(word):
         inside = [
             path
             for path in paths
-            if (not section or path.startswith(f"{section}."))
-            and (path == f"{section}.{rest}" or rest in SETTINGS.get(path, "").split())
+            if (path.startswith(f"{section}.") and rest in SETTINGS.get(path, "").split())
+            or path == f"{section}.{rest}"
         ]
         depth = min((path.count(".") for path in inside), default=0)
         found += [path for path in inside if path.count(".") == depth and path not in found]
-    return found
+    section, _, last = word.rpartition(".")
+    if not found and section:  # as in cache.l2arc_write_max
+        return paths_called(last, paths) if any(split(last)) else []
+    return found or [
+        path
+        for path in paths
+        if word in SETTINGS.get(path, "").split() or (word != name and path.endswith(f".{word}"))
+    ]
 
 
 def split(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the sections that `word` may begin with, each with the rest; then "" with all of it."""
+    """Yield the sections that `word` may begin with, each with the rest of it."""
     for section, others in PARTS.items():
         for part in (section, section.rpartition(".")[2], *others.split()):
             for end in (".", "_"):
                 if word.startswith(part + end):
                     yield section, word[len(part) + 1 :]
-    yield "", word
 
 
 def leaf_called(name: str, leaves: Iterable[str]) -> str:

@@ -17,8 +17,8 @@ class LogDevice:
     rate: float = setting(1e12, "Data rate of a device", "B/s", above=0)
     capacity: int = setting(1 * GiB, "Capacity of a device", "B", above=0)
     flush: float = setting(0.0, "Time of a flush", "s", least=0)
-    volatile: bool = setting(False, "Whether a power failure erases it")
-    in_memory: bool = setting(False, "Whether it occupies memory of the head")
+    volatile: bool = setting(False, "Whether a power failure erases the device")
+    in_memory: bool = setting(False, "Whether the device is a part of the head's memory")
     kind: str = setting("", "Kind of device in the catalogue; the other settings start from it")
 
     def __post_init__(self) -> None:

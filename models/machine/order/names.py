@@ -78,7 +78,8 @@ def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str
     if path in SECTIONS and path in MAIN and not takes_part:
         return f"{path}.{MAIN[path]}"
     if path in SECTIONS and not takes_part:
-        own = ", ".join(f"{path}.{name}" for name in settings(SECTIONS[path]))
+        known = settings(SECTIONS[path]).items()
+        own = ", ".join(f"{path}.{name}" for name, about in known if about.typed)
         raise ValueError(f"{path} must be one of its settings, because it is a part: {own}")
     return path
 

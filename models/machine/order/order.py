@@ -129,17 +129,13 @@ class Order:
             raise ValueError(
                 f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}{share}"
             )
-        if not self.groups.limit <= memory:
-            raise ValueError(
-                f"groups.limit must be {memory:,.0f} bytes (head.memory) or less, got {self.groups.limit:,}"
-            )
         if pool.disks.kind == "array" and not self.has("drive queue"):
             raise ValueError(
                 "pool.disks.kind must be disk or ssd without the drive queue, got array"
             )
         if log.device.in_memory and (held := log.devices * log.device.capacity) >= memory:
             raise ValueError(
-                f"log.devices in memory must be below {memory:,.0f} bytes (head.memory) together, got {held:,.0f}"
+                f"log.devices in memory must hold less than {memory:,.0f} bytes (head.memory) in all, got {held:,.0f}"
             )
         if files.dedup.on and (isinstance(pool.allocator, Rules) or files.kind != "zfs"):
             raise ValueError(

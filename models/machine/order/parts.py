@@ -15,7 +15,7 @@ from models.head.pcie import Card
 from models.machine.order.log_device import LOGZILLA, LogDevice
 from models.protocols.nfs.server import SPREAD
 from models.setting import Dataclass, check_settings, count, setting
-from models.units import GiB, KiB
+from models.units import KB, GiB, KiB
 from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.dataset import SYNCS
@@ -55,7 +55,7 @@ LAYOUTS = {
 class DiskOrder(DriveSpec):
     """The disks of the pool: their data sheet, and how they are used."""
 
-    model: str = setting("", "Machine of the catalogue that the disks are taken from")
+    model: str = setting("", "Machine of the catalogue whose disks these are")
     kind: str = setting(
         "disk",
         "Device behind each disk of the pool: a hard disk, an array of 16 disks, or an SSD",
@@ -71,7 +71,9 @@ class DiskOrder(DriveSpec):
     )
     depth: int = count(32, "Most commands in a disk's own queue")
     ageing: float = setting(
-        0.0, "Priority that a command gains with its waiting time, in seconds per second", least=0
+        0.0,
+        "Seconds of positioning time that a command is forgiven for each second that it has waited",
+        least=0,
     )
     speed_error: float = setting(
         0.0,
@@ -152,7 +154,7 @@ class LogOrder(LogSpec):
         words=("jbod", "head"),
     )
     per_jbod: int = count(
-        1, "Log devices in each JBOD, filled from the last JBOD", most=LARGEST_JBOD
+        1, "Log devices that each JBOD takes; the last JBOD is filled first", most=LARGEST_JBOD
     )
     device: LogDevice = LOGZILLA
 
@@ -161,7 +163,9 @@ class LogOrder(LogSpec):
         check_settings(self)
         if self.mirrored and self.devices % 2:
             near = f"{self.devices - 1} or {self.devices + 1}" if self.devices > 1 else "2"
-            raise ValueError(f"devices must be {near} in mirrored pairs, got {self.devices}")
+            raise ValueError(
+                f"devices must be an even number if they are mirrored, such as {near}, got {self.devices}"
+            )
 
 
 @dataclass(frozen=True)
@@ -188,7 +192,7 @@ class CacheOrder:
 
     arc: float = setting(1.0 * GiB, "Size of the ARC", "B")
     arc_share: float = setting(
-        0.5, "Smallest share of memory for the ARC, which otherwise takes all but 1 GiB", "share"
+        0.5, "Share of memory for the ARC, if that is more than memory less 1 GiB", "share"
     )
     meta_limit: float | None = setting(
         None,
@@ -228,11 +232,11 @@ class GroupOrder(TxgSpec):
         0.125, "Largest share of memory for dirty data", "share", above=0, most=1
     )
     limit_most: float = setting(
-        2.0**60, "Upper bound of the limit, however large the memory", "B", above=0
+        2.0**60, "Upper bound of the limit that follows from the memory", "B", above=0
     )
     kick_share: float = setting(
         0.0,
-        "Share of the limit at which a group is written out; 0: kick applies",
+        "Share of the limit at which a group is written; 0: at groups.kick bytes",
         "share",
         least=0,
         most=1,
@@ -264,18 +268,31 @@ class QueueOrder:
         None, "Most commands sent to the disk after each answer; none: no limit"
     )
     start: int | None = count(
-        None, "Commands of a disk below which an arriving I/O is sent at once; none: pending"
+        None,
+        "An arriving I/O is sent at once if the disk has fewer commands than this; none: fewer than pending",
     )
-    sync_read_min: int | None = count(None, "Minimum of synchronous reads at a disk")
-    sync_read_max: int | None = count(None, "Maximum of synchronous reads at a disk")
-    sync_write_min: int | None = count(None, "Minimum of synchronous writes at a disk")
-    sync_write_max: int | None = count(None, "Maximum of synchronous writes at a disk")
-    async_read_min: int | None = count(None, "Minimum of prefetches at a disk")
-    async_read_max: int | None = count(None, "Maximum of prefetches at a disk")
-    async_write_min: int | None = count(None, "Minimum of asynchronous writes at a disk")
-    async_write_max: int | None = count(None, "Maximum of asynchronous writes at a disk")
-    scrub_min: int | None = count(None, "Minimum of reads of a scrub or resilver at a disk")
-    scrub_max: int | None = count(None, "Maximum of reads of a scrub or resilver at a disk")
+    sync_read_min: int | None = count(
+        None, "Least synchronous reads that a disk has at a time if there are as many"
+    )
+    sync_read_max: int | None = count(None, "Most synchronous reads that a disk has at a time")
+    sync_write_min: int | None = count(
+        None, "Least synchronous writes that a disk has at a time if there are as many"
+    )
+    sync_write_max: int | None = count(None, "Most synchronous writes that a disk has at a time")
+    async_read_min: int | None = count(
+        None, "Least prefetches that a disk has at a time if there are as many"
+    )
+    async_read_max: int | None = count(None, "Most prefetches that a disk has at a time")
+    async_write_min: int | None = count(
+        None, "Least asynchronous writes that a disk has at a time if there are as many"
+    )
+    async_write_max: int | None = count(None, "Most asynchronous writes that a disk has at a time")
+    scrub_min: int | None = count(
+        None, "Least reads of a scrub or resilver that a disk has at a time if there are as many"
+    )
+    scrub_max: int | None = count(
+        None, "Most reads of a scrub or resilver that a disk has at a time"
+    )
     dirty_low: float = setting(
         EDGES[0],
         "Dirty share of the limit below which asynchronous writes get their minimum",
@@ -328,7 +345,9 @@ class NetworkOrder:
     """The network between the clients and the head."""
 
     ports: int = count(1, "Network ports of the head", 0, LARGEST_JBOD)
-    port_rate: float = setting(TEN_GIGABIT, "Data rate of a port in each direction", "B/s", above=0)
+    port_rate: float = setting(
+        TEN_GIGABIT, "Data rate of a port in each direction", "B/s", least=1 * KB
+    )
     mtu: int = setting(MTUS["jumbo"], "Largest packet", "B", least=576, most=65536)
     turnaround: float | None = setting(
         None,
@@ -360,17 +379,20 @@ class HeadOrder:
     copy: float = setting(0.0, "Time of a core to copy a byte", "s", least=0)
     cpu_read: float = setting(0.0, "Time of a core for an NFS read", "s", least=0)
     cpu_read_spread: float = setting(
-        SPREAD, "Largest deviation of the time of a read, either way", "share", least=0, most=1
+        SPREAD, "Time of a read varies by up to this share, up or down", "share", least=0, most=1
     )
     cpu_write: float = setting(0.0, "Time of a core for an NFS write", "s", least=0)
     cpu_byte: float = setting(
         0.0, "Time of a core for a byte of an NFS request, with a head.model", "s", least=0
     )
     cpu_network: float = setting(
-        0.0, "Time of a core for a request, outside its NFS latency", "s", least=0
+        0.0,
+        "Time of a core for a request that does not count in the NFS latency (network, interrupts)",
+        "s",
+        least=0,
     )
     cpu_network_load: float = setting(
-        0.0, "Load of the head at which cpu_network was measured", "share", least=0, most=1
+        0.0, "Share of the cores in use when cpu_network was measured", "share", least=0, most=1
     )
     hash_rate: float = setting(
         ZFS["sha256_rate"], "Rate at which a core hashes (SHA-256)", "B/s", above=0
@@ -392,14 +414,18 @@ class DedupOrder:
     ratio: float = setting(DedupSpec.ratio, "Average number of pointers to a block")
     popular: float = setting(
         DedupSpec.popular,
-        "Number of blocks among which duplicates are found; 0: all blocks",
+        "Duplicates are all of this many popular blocks; 0: of any block",
         least=0,
     )
     overwrites: bool = setting(
         DedupSpec.overwrites,
         "Whether each write frees the block that it replaces; no if there is a snapshot",
     )
-    removal: float = setting(DedupSpec.removal, "Rate at which further blocks are freed", "1/s")
+    removal: float = setting(
+        DedupSpec.removal,
+        "Blocks per second that are freed besides those that writes replace",
+        "1/s",
+    )
     entry: float = setting(DedupSpec.entry, "Size of an entry in memory", "B")
     block: int = setting(DedupSpec.block, "Size of a table block in memory", "B")
     packed: float = setting(
@@ -465,6 +491,7 @@ MAIN = {
     "pool.disks": "kind",
     "log": "devices",
     "log.device": "kind",
+    "cache": "arc",
     "cache.flash": "devices",
     "head": "model",
     "filesystem": "kind",

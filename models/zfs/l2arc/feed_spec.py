@@ -24,12 +24,12 @@ class FeedSpec:
     capacity: float = SUN["cache.flash.capacity"]  # bytes of a device
     rate: float = setting(SUN["cache.feed.rate"], "Write rate of a device", "B/s")
     write: float = setting(
-        OLD["l2_feed"], "Bytes that a turn may write, per second of its length", "B"
+        OLD["l2_feed"], "Bytes per second that the feeder may write to a device", "B"
     )
     boost: float = setting(
-        OLD["l2_boost"], "Further bytes per second until memory first evicts a block", "B"
+        OLD["l2_boost"], "Bytes per second on top of that until the ARC first evicts a block", "B"
     )
-    turn: float = setting(OLD["l2_turn"], "Time between two turns", "s")
+    turn: float = setting(OLD["l2_turn"], "Time from one turn of the feeder to the next", "s")
     max_block: float = setting(OLD["l2_max_block"], "Size of the largest block that may enter", "B")
     prefetched: bool = setting(False, "Whether prefetched blocks may enter")
     compression: float = setting(1.0, "Compression ratio of blocks on flash (2015)")
@@ -37,7 +37,7 @@ class FeedSpec:
         NEW["l2_segment"], "Size of a segment, which is written at once (2015)", "B"
     )
     header: float | None = setting(
-        None, "Memory for the header of a block on flash; none: that of the feeder's year", "B"
+        None, "Memory for the header of a block on flash; none: as in the code of that year", "B"
     )
     guard: float = setting(NEW["l2_guard"], "Largest share of memory for headers (2015)", "share")
 

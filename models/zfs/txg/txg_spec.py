@@ -34,7 +34,11 @@ class TxgSpec:
 
     interval: float = setting(15.0, "Longest time between two groups", "s", least=ms)
     limit: int = setting(435 * MiB, "Dirty data at which writers wait", "B")
-    throttle: str = setting("limit", "How writers are held back", words=THROTTLES)
+    throttle: str = setting(
+        "limit",
+        "How writers are held back: at a hard limit, by ticks of sleep (2010), or by a curve of delays (2013)",
+        words=THROTTLES,
+    )
     record: int = 128 * KiB  # bytes of a file's block
     transfer: int = setting(128 * KiB, "Largest write of adjacent blocks", "B")
     pending: int = setting(10, "Transfers in flight per vdev")
@@ -42,20 +46,22 @@ class TxgSpec:
     indirect: int = setting(4 * KiB, "Size of an indirect block on disk", "B")
     copies: int = setting(2, "Copies of each indirect block (0-3)")
     flush: bool = setting(True, "Whether a group ends with a flush of the disks")
-    synctime: float = setting(5.0, "Under tick, target time to write a group", "s")
-    least: int = setting(32 * MiB, "Under tick, smallest limit of a group", "B")
-    tick: float = setting(10 * ms, "Under tick, time that a delayed write sleeps", "s")
+    synctime: float = setting(5.0, "Target time to write a group (throttle tick)", "s")
+    least: int = setting(32 * MiB, "Smallest limit of a group (throttle tick)", "B")
+    tick: float = setting(10 * ms, "Time that a delayed write sleeps (throttle tick)", "s")
     tick_from: float = setting(
-        7 / 8, "Under tick, share of the limit from which writes sleep", "share"
+        7 / 8, "Share of the limit from which writes sleep (throttle tick)", "share"
     )
-    kick: int = setting(64 * MiB, "Under curve, dirty data at which a group is written", "B")
-    delay_scale: float = setting(500 * us, "Under curve, delay half way to the limit", "s")
+    kick: int = setting(64 * MiB, "Dirty data at which a group is written (throttle curve)", "B")
+    delay_scale: float = setting(
+        500 * us, "Delay of a write (throttle curve) when dirty data is half way to the limit", "s"
+    )
     delay_from: float = setting(
-        0.6, "Under curve, share of the limit from which writes are delayed", "share"
+        0.6, "Share of the limit from which writes are delayed (throttle curve)", "share"
     )
-    delay_most: float = setting(100 * ms, "Under curve, longest delay", "s")
+    delay_most: float = setting(100 * ms, "Longest delay of a write (throttle curve)", "s")
     pending_least: int = setting(
-        1, "Under curve, transfers in flight per vdev while little is dirty"
+        1, "Transfers in flight per vdev while there is little dirty data (throttle curve)"
     )
     pending_ramp: tuple[float, float] = (0.3, 0.6)  # shares of the limit between which it rises
 

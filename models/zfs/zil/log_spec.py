@@ -30,29 +30,41 @@ class LogSpec:
 
     header: int = setting(192, "Size of a record's header", "B")
     chain: int = setting(192, "Size of a block's link to the next block", "B")
-    granule: int = setting(4 * KiB, "Unit of log block sizes", "B")
+    granule: int = setting(4 * KiB, "Log block sizes are multiples of this", "B")
     block: int = setting(128 * KiB, "Size of the largest log block", "B")
     flush: bool = setting(True, "Whether a commit flushes the devices that it wrote to")
     wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
     group: bool = setting(True, "Whether a commit may take several records")
     sizing: str = setting(
-        "fit", "Size of log blocks: to fit their records, or chosen ahead", words=SIZINGS
+        "fit",
+        "Size of a log block: fitted to its records, or chosen before they arrive",
+        words=SIZINGS,
     )
-    rule: str = setting("convoy", "How records are gathered into commits", words=RULES)
-    train_bytes: int = setting(32 * KiB, "Data of a full train under logbias latency", "B")
-    train_ops: int = setting(40, "Records of a full train under logbias throughput")
-    out: int = setting(1, "Commits in flight below which a short train may leave")
+    rule: str = setting(
+        "convoy",
+        "How records are gathered into commits: convoy, one commit at a time; train, several",
+        words=RULES,
+    )
+    train_bytes: int = setting(
+        32 * KiB, "Data at which a commit is full (rule train, logbias latency)", "B"
+    )
+    train_ops: int = setting(
+        40, "Records at which a commit is full (rule train, logbias throughput)"
+    )
+    out: int = setting(
+        1, "A commit that is not full is sent only if fewer than this are in flight (rule train)"
+    )
     bias: str = setting(
         "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
     )
     indirect: int | None = setting(
         None,
-        "Size of a write without log devices above which only a pointer to its data is logged",
+        "Without log devices, larger writes go to their place and only a pointer to them is logged; none: no write does",
         "B",
     )
     slog_limit: int | None = setting(
         None,
-        "Bytes of a commit that go to log devices if it has over twice as many (1 MiB in 2010)",
+        "A commit of more than twice this size sends only this much to log devices, the rest to the pool; none: all goes to log devices",
         "B",
     )
 

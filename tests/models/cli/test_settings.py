@@ -165,9 +165,9 @@ REFUSED = {
     "server-today nfs jbods=0 chains=1": "pool.chains must be set with pool.jbods of 1 or more",
     "7410 nfs train_ops=3": "log.train_ops must be set with log.rule=train",
     "7410 nfs sync_read_max=30": 'queue.sync_read_max must be set with queue.rule "per class"',
-    "server-today nfs queue.pending=3": "queue.pending must be replaced by queue.sync_read_max",
+    "server-today nfs queue.pending=3": "queue.pending must be left as it is with limits per class: set queue.sync_read_max",
     "7410 nfs allocator=1": "pool.allocator must be set in Python",
-    "7410 nfs cache=1GiB": "cache must be one of its settings, because it is a part: cache.arc,",
+    "7410 nfs queue=1GiB": "queue must be one of its settings, because it is a part: queue.rule,",
 }
 
 
@@ -333,6 +333,12 @@ def test_bytes_may_be_written_as_fio_and_zfs_write_them(text, value):
     assert load.size == value
 
 
+@pytest.mark.parametrize("text", ["450", "450/s", "450 1/s", "450iops", "450Hz"])
+def test_a_rate_of_requests_may_be_written_in_any_of_these_ways(text):
+    _, load = run_of("7410", "nfs", [f"rate={text}"])
+    assert load.rate == 450
+
+
 def test_rates_may_be_in_bits_and_switches_on_or_off():
     order, _ = run_of("7410", None, ["network.speed=10Gbit/s", "dedup=on"])
     assert order.network.port_rate == 1.25e9 and order.filesystem.dedup.on
@@ -344,10 +350,14 @@ def test_rates_may_be_in_bits_and_switches_on_or_off():
         ("nfs", "threads=-4", "nfs.threads must be 1 to 10,000, got '-4'"),
         (
             "nfs",
-            "speed=7200",
-            "pool.disks.speed must be 3600 rpm to 15000 rpm, such as 7200 rpm, got '7200'",
+            "speed=720",
+            "pool.disks.speed must be 3600 rpm to 15000 rpm, such as 7200 rpm, got '720'",
         ),
-        ("iscsi", "reads=70", "iscsi.reads must be 0 to 100 %, such as 50 %, got '70'"),
+        (
+            "iscsi",
+            "reads=70",
+            "iscsi.reads must be 0 to 100 %, such as 50 %, got '70', which is 7000 %",
+        ),
         ("nfs", "size=8q", "nfs.size must be a number of bytes, such as 8 KiB, got '8q'"),
         ("nfs", "nfs.thread=4", "unknown setting 'nfs.thread'; perhaps nfs.threads"),
         (
@@ -369,7 +379,7 @@ def test_a_file_sets_each_setting_once(tmp_path):
     with pytest.raises(ValueError, match=r"log\.devices must have one value, got '2' and '4'"):
         run_of(str(path), None, [])
     path.write_text('{"machine": "7410", "log": {"devices": 2}, "log": {"mirrored": true}}')
-    with pytest.raises(ValueError, match="a key must be there once, got 'log' twice"):
+    with pytest.raises(ValueError, match="each key must occur once, got 'log' more than once"):
         run_of(str(path), None, [])
 
 

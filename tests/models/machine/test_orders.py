@@ -74,10 +74,10 @@ REFUSED = {
     "pool.jbods must be 0-10000, got -1": lambda: SUN(jbods=-1),
     # log devices
     "log.devices must be 0-108, got -1": lambda: SUN(log={"devices": -1}),
-    "log.devices must be 2 in mirrored pairs, got 1": lambda: SUN(
+    "log.devices must be an even number if they are mirrored, such as 2, got 1": lambda: SUN(
         log={"devices": 1, "mirrored": True}
     ),
-    "log.devices must be 2 or 4 in mirrored pairs, got 3": lambda: SUN(
+    "log.devices must be an even number if they are mirrored, such as 2 or 4, got 3": lambda: SUN(
         log={"devices": 3, "mirrored": True}
     ),
     "log.place must be one of jbod, head, got 'roof'": lambda: SUN(log={"place": "roof"}),
@@ -88,7 +88,7 @@ REFUSED = {
     ),
     "capacity must be above 0 bytes, got 0": lambda: ram_disk(0),
     # memory
-    "log.devices in memory must be below 2,147,483,648 bytes (head.memory) together, got 2,147,483,648": lambda: (
+    "log.devices in memory must hold less than 2,147,483,648 bytes (head.memory) in all, got 2,147,483,648": lambda: (
         BOX(memory=2 * GiB, log={"devices": 2, "device": ram_disk(1 * GiB)})
     ),
     "cache.arc must be 65,536 to 3,649,044,480 bytes (head.memory), got 4,294,967,296": lambda: BOX(
@@ -221,7 +221,7 @@ REFUSED = {
     ),
     "groups.interval must be above 0, got 0": lambda: BOX(groups={"interval": 0}),
     "groups.interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
-    "network.port_rate must be above 0 B/s, got 0": lambda: TODAY(port_rate=0),
+    "network.port_rate must be 1000 B/s or more, got 0": lambda: TODAY(port_rate=0),
     "cache.flash.rate must be above 0 B/s, got 0": lambda: SUN(flash={"devices": 1, "rate": 0}),
     "cache.flash.channels must be 1-10000, got 0": lambda: SUN(flash={"devices": 1, "channels": 0}),
     "network.mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
@@ -329,8 +329,8 @@ def test_what_cannot_be_is_refused_in_one_line(line):
         ),
         (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
         (
-            lambda: SUN(cache=7),
-            "cache must be one of its settings, because it is a part: cache.arc, ",
+            lambda: SUN(queue=7),
+            "queue must be one of its settings, because it is a part: queue.rule, ",
         ),
         (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs must have one value, got 2 and 3"),
     ],
@@ -412,6 +412,10 @@ def test_what_follows_another_setting_follows_it_until_it_is_set(order):
         ("drive.rpm", "pool.disks.speed"),
         ("volblocksize", "filesystem.recordsize"),
         ("Head.RAM", "head.memory"),
+        ("filesystem.logbias", "log.bias"),
+        ("cache.l2arc_latency", "cache.flash.access"),
+        ("zfs_delay_scale", "groups.delay_scale"),
+        ("log.kind", "log.device.kind"),
     ],
 )
 def test_a_setting_may_be_called_as_openzfs_fio_and_data_sheets_call_it(name, path):
@@ -423,10 +427,16 @@ def test_other_names_are_of_settings_and_never_the_name_of_one():
     for path, words in SETTINGS.items():
         section = path.rpartition(".")[0]
         for word in words.split():
-            assert full(f"{section}.{word}") == path, (path, word)
+            assert full(word if "." in word else f"{section}.{word}") == path, (path, word)
 
 
 @pytest.mark.parametrize(("word", "why"), ABSENT.items())
 def test_words_for_what_the_machine_lacks_are_refused_with_the_reason(word, why):
     with pytest.raises(ValueError, match=re.escape(f"'zfs.{word}': {why}")):
         full(f"zfs.{word}")
+
+
+@pytest.mark.parametrize("name", ["latency", "bandwidth", "size", "type"])
+def test_another_name_of_several_settings_is_refused_without_its_part(name):
+    with pytest.raises(ValueError, match=f"^{name} is short for several settings: "):
+        full(name)
