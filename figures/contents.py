@@ -199,7 +199,7 @@ def ids() -> list[str]:
 
 
 def get(id: str) -> Figure:
-    """Return a live figure by its id. Raise KeyError with one line if there is none."""
+    """Return a live figure by its id. Raise KeyError with a one-line message if there is none."""
     for chapter, figures in CHAPTERS.items():
         if id in figures:
             return load(chapter, id)
