@@ -46,7 +46,7 @@ def sums(
     span: float,
 ) -> dict[str, float]:
     """Return the numbers of a run: rate, latencies, use of the devices, sizes of commits, and the
-    most threads answered together."""
+    greatest number of threads answered together."""
     after_warmup = [batch for batch in batches if batch.released >= WARM]
     writes = len(latencies) or 1
     return {
@@ -86,7 +86,8 @@ def stalled(rows: Rows) -> float:
 
 
 def calm(rows: Rows, rule: str) -> tuple[int, float]:
-    """Return the most records in a commit, and the longest commit (s), before the stall."""
+    """Return the greatest number of records in a commit, and how long the longest commit took (s),
+    before the stall."""
     before = [row for row in of(rows, "commit", rule=rule) if row["told"] <= stalled(rows)]
     return max((row["records"] for row in before), default=0), max(
         (row["took"] for row in before), default=0.0

@@ -89,7 +89,8 @@ def run(
 
 
 def rates(rows: Rows, during: bool) -> list[float]:
-    """Return the bytes a second of each column during the vibration, or well before it."""
+    """Return the rate (bytes/s) of each column during the vibration, or of each column well before
+    it."""
     s = one(rows, "sum")
     return [
         row["moved"]
@@ -179,7 +180,7 @@ FIGURE = Figure(
             0.98,
             unit="%",
             step=0.02,
-            help="Chance that a try to write fails: how hard the disks are shaken.",
+            help="How hard the disks are shaken: the chance that an attempt to write fails.",
         ),
         "length": Number(
             "Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long the shaking lasts."
@@ -212,7 +213,7 @@ FIGURE = Figure(
             unit="MB",
             step=20 * MB,
             more=True,
-            help="How much may wait in the server's memory. When that is full, the clients wait.",
+            help="How much data may wait in the server's memory. When that is full, the clients wait.",
         ),
         "speed": Number(
             "Spindle",

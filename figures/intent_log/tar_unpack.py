@@ -200,7 +200,7 @@ def upper_end(rows: Rows, run: str) -> float:
 
 def long_and_low(rows: Rows) -> bool:
     """Return whether the first run has few operations a second and high latencies in the heat map,
-    and the second many and low."""
+    and the second has many operations and low latencies."""
     without, with_logs = runs(rows)
     few, many = (
         [row["ops"] for row in of(rows, "rate", run=run["run"])] for run in (without, with_logs)
@@ -271,7 +271,7 @@ FIGURE = Figure(
             7,
             whole=True,
             more=True,
-            help="Creating the file and setting its attributes, besides the commit at its end.",
+            help="Creating the file and setting its attributes, not counting the commit at its end.",
         ),
         "asks": Number(
             "Other operations a file, besides",
@@ -280,7 +280,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Lookups and similar operations, which need no disk, besides the write itself.",
+            help="Lookups and similar operations, which need no disk, not counting the write itself.",
         ),
         "work": Number(
             "Client's own time a file",

@@ -71,14 +71,14 @@ def slowest(rows: Rows) -> Row:
 
 
 def runner_up(rows: Rows) -> Row:
-    """Return the row of the second slowest stage; of the slowest if there is only one."""
+    """Return the row of the second slowest stage, or of the slowest if there is only one."""
     others = of(rows, "stage", what=ROOM)
     return min(others, key=lambda row: row["capacity"]) if others else slowest(rows)
 
 
 def one_limit(rows: Rows) -> bool:
-    """Return whether exactly one stage is marked as the limit, it is the slowest, and its capacity
-    is the path's rate."""
+    """Return whether exactly one stage is marked as the limit, this stage is the slowest, and its
+    capacity is the path's rate."""
     stages = of(rows, "stage")
     marked = [row for row in stages if row["what"] == LIMIT]
     rates = [row["rate"] for row in of(rows, "sum")]

@@ -25,8 +25,8 @@ MOST = 30  # greatest number of columns with room for numbers
 
 
 def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, float]]:
-    """Return one client's operations as (time, latency) in s, each about `THINK` after the last.
-    All four workloads have about the same mean latency."""
+    """Return one client's operations as (time, latency) in s, each about `THINK` (s) after the one
+    before. All four workloads have about the same mean latency."""
 
     def writes(disks: int, pause: float, seconds: float) -> list[tuple[float, float]]:
         return served(

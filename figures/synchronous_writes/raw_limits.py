@@ -50,8 +50,8 @@ def run(
 
 
 def requests_a_second(machine: Machine, transfer: int) -> float:
-    """Return the requests answered a second, once the disk's cache is full or half a second has
-    passed."""
+    """Return how many requests are answered a second, counted once the disk's cache is full or half
+    a second has passed."""
     loop, disk, done = machine.loop, machine.disk, machine.done
     while loop.now < FULL and disk.dirty_bytes + transfer <= disk.spec.cache_size:
         loop.run(until=loop.now + LOOK)

@@ -110,8 +110,8 @@ class Committed(NamedTuple):
 
 
 class TransactionWrite(NamedTuple):
-    """A write that the server answered: when (s), its latency there (s), and the number of
-    transactions in it."""
+    """A write that the server answered: when it did (s), the latency there (s), and the number of
+    transactions in the write."""
 
     time: float
     latency: float

@@ -36,7 +36,8 @@ class Message(NamedTuple):
     steps: list[Span]
 
     def stored(self) -> tuple[float, float] | None:
-        """Return when the server's wait for its log begins and ends (s), or None without one."""
+        """Return when the server's wait for its log begins and ends (s), or None if it does not
+        wait."""
         steps = [step for step in self.steps if step.part in STORES]
         return (steps[0].start, steps[-1].finish) if steps else None
 
@@ -70,7 +71,7 @@ class Overheard:
         self.files: list[UnpackedFile] = []
 
     def done(self) -> None:
-        """End a file."""
+        """Record that the current file is unpacked, and begin the next."""
         if self.messages:
             self.files.append(UnpackedFile(self.begun, self.messages))
         self.messages, self.begun = [], self.server.loop.now
@@ -108,7 +109,8 @@ class Overheard:
         return self.record("COMMIT", self.server.commit, size)
 
     def usual(self) -> UnpackedFile | None:
-        """Return the file with the median time among the first FILES, or None without any."""
+        """Return the file with the median time among the first FILES, or None if there are no
+        files."""
         files = sorted(self.files[:FILES], key=lambda file: file.seconds)
         return files[len(files) // 2] if files else None
 
@@ -116,9 +118,9 @@ class Overheard:
 def ladder_rows(
     run: str, files: list[UnpackedFile], until: float, turnaround: float, named: bool
 ) -> Rows:
-    """Return rows with `run`, in s from the start of the first file: rung (t1, x1, t2, x2; kind:
-    request, answer, or store for server to log and back), serve and wait (x, t1, t2), word (t, at,
-    name), rail (x, name).
+    """Return rows with `run`, with times in s from the start of the first file: rung (t1, x1, t2,
+    x2; kind: request, answer, or store for server to log and back), serve and wait (x, t1, t2),
+    word (t, at, name), rail (x, name).
 
     until: the end (s); later rows are left out. named: write names beside the messages; otherwise
     number the files.
@@ -197,8 +199,8 @@ def spread(words: list[dict[str, Any]], least: float) -> list[dict[str, Any]]:
 
 
 def ladder_panel(runs: list[str], named: str, when: dict[str, Any], scale: str) -> dict[str, Any]:
-    """Return a panel of the ladders of these runs, beside each other on one time scale. named: the
-    run whose messages have names."""
+    """Return a panel of the ladders of these runs, side by side on one time scale. named: the run
+    whose messages have names."""
 
     def ladder(run: str) -> list[dict[str, Any]]:
         def bars(kind: str, x: float, what: str, wide: float) -> dict[str, Any]:
