@@ -26,8 +26,9 @@ def add(shares: list[float], start: float, finish: float) -> None:
 
 
 def usage(shares: list[list[float]]) -> dict[str, float]:
-    """Return how busy the devices are, how unevenly, and the share of intervals in which they are
-    idle. shares: for each device, its busy share of each interval."""
+    """Return busy (the mean share of the time), unevenness (the standard deviation of the shares
+    relative to busy) and idle (the share of intervals in which a device is idle). shares: for each
+    device, its busy share of each interval."""
     flat = [share for device in shares for share in device]
     busy = mean(flat)
     spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))

@@ -27,10 +27,7 @@ OF_TODAY = {
     "turnaround": TODAY["network.turnaround"],
     "sizing": TODAY["log.sizing"],
 }
-WRITES, SETTLE = (
-    9,
-    3,
-)  # writes of each thread in a step; how many of them come before counting starts
+WRITES, SETTLE = 9, 3  # writes of each thread in a step; those of them before counting starts
 COLUMNS, BINS, LOG_BINS = 3, 160, 60  # columns of the map in each step; bins of each axis
 STEPS = 20  # greatest number of steps; a longer ramp has several minutes in one step
 FAST = float(claim("load8-fast-threshold").written[0]) * ms

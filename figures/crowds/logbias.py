@@ -274,7 +274,7 @@ def single(case: str, field: str) -> Callable[[Rows], float]:
 
 
 INORDER, BLOCKS = "one dataset, trains", "a block at a time"
-SLIGHTLY = 1.5  # times as long, at most
+SLIGHTLY = 1.5  # greatest ratio of the times that counts as slightly longer
 WHERE = {
     "domain": [LOG, POOL, GROUP],
     "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"],
@@ -420,7 +420,7 @@ FIGURE = Figure(
         BLOCKS: Preset({"takes": "block"}, "then redo never waits for more than one block of data"),
         INORDER: Preset(
             {"rule": "train", "cases": "all"},
-            "commits of several are on their way, and end in order",
+            "several commits are under way at once, and end in order",
         ),
         "two log devices": Preset({"logs": 2}),
         "many users": Preset({"users": 64}, "the log device is the limit, and then the disks are"),

@@ -18,7 +18,8 @@ machine, and in proportion a constant that was fitted to the same text. Arithmet
 of inputs. Fitted: a constant that was fitted to the claim itself."""
 HAIR = 1e-9
 """Relative tolerance for errors of floating-point arithmetic."""
-ROUGH = 0.005  # most by which rounding may change a shown number, relative to it; twice that if its error is large
+ROUGH = 0.005
+"""Greatest relative change of a shown number by rounding; up to twice this if its error is large."""
 NAMES = {"min:s": "min", "us": "µs"}
 """Names of units as the pages show them, where they differ from those of targets.csv."""
 Bounds = tuple[float | None, float | None, float | None]
@@ -67,7 +68,7 @@ class Claim:
     chapter: str
     importance: str
     quantity: str
-    written: tuple[str, str, str]  # value, low, high as published
+    written: tuple[str, str, str]  # value, low and high, as published
     unit: str
     role: str
     compare: str

@@ -391,7 +391,7 @@ FIGURE = Figure(
         ONE_WRITE: Preset({"outstanding": 1, "kind": "writes"}),
         TEN_WRITES: Preset({"kind": "writes"}),
         "two reads": Preset(
-            {"outstanding": 2}, "what the text advises for a disk whose answers matter"
+            {"outstanding": 2}, "what Elling advises for a disk whose latency matters"
         ),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
         "a disk of today": Preset(

@@ -152,7 +152,7 @@ FIGURE = Figure(
                 "raidz1": "RAID-Z of six",
                 "raidz2": "RAID-Z2 of ten",
             },
-            "Single disks, pairs that hold the same, or groups that share each write and its parity.",
+            "Single disks, pairs that hold the same data, or groups that share each write and its parity.",
         ),
         "spindle": Number(
             "Explain the line of disk",

@@ -19,7 +19,7 @@ from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms
 
-HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins alone makes 0.3
+HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins alone causes 0.3
 MOSTLY = 0.4  # least share of the disks' cells that lie on straight lines
 LEVEL = 0.05 * ms  # greatest slope (s a minute) that looks level
 FAR = 0.2  # greatest movement of a sector, in turns a round, at which its line can be followed
@@ -192,7 +192,7 @@ def one_line(rows: Rows) -> bool:
 
 
 def in_a_line(column: Rows) -> float:
-    """Return the share of a column's writes (0-1) in the three neighbouring cells that hold most."""
+    """Return the share (0-1) of a column's writes in the three neighbouring cells with the most."""
     high = max(row["high"] - row["low"] for row in column)
     most = max(
         sum(row["n"] for row in column if abs(row["low"] - middle["low"]) < 1.5 * high)

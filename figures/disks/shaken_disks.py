@@ -17,7 +17,10 @@ from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS, GATHERS = 24, 0.1  # disks; seconds between transaction groups while the disks keep up
+DISKS, GATHERS = (
+    24,
+    0.1,
+)  # number of disks; seconds between transaction groups while the disks keep up
 
 
 def run(

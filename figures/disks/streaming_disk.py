@@ -108,7 +108,7 @@ def pieces(disk: HardDisk, begin: int) -> Iterator[Row]:
     """Yield rows of a long read over the tracks after `begin`: when it passes each track, and how
     long each step to the next takes."""
     _, _, left, _ = disk.geometry.place(begin)
-    offset, now = begin + left, 0.0  # from the start of a track
+    offset, now = begin + left, 0.0  # starts at the next track's first byte
     for k in range(TRACKS):
         track = disk.geometry.place(offset).track
         yield {

@@ -99,9 +99,7 @@ def run(
             )
         if now == plug:
             rows += [*left(machine, plug, loss), *chain_rows(machine, plug)]
-        full = (
-            len(machine.writes) // MANY > parts
-        )  # redraw rarely, so that each picture is complete
+        full = len(machine.writes) // MANY > parts  # redraw rarely: each picture should be complete
         yield rows if full else []
         if full:
             parts, rows = parts + 1, []
@@ -444,7 +442,7 @@ FIGURE = Figure(
                 mark("ruleY", data=[0]),
                 mark(
                     "ruleY", data=[16 * KiB], strokeOpacity=0
-                ),  # the axis shows at least this much
+                ),  # so that the axis shows at least this much
                 mark(
                     "text",
                     {"row": "safe"},

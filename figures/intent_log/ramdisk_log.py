@@ -360,7 +360,7 @@ FIGURE = Figure(
         ),
         MEASURED: Preset(
             {"log": 1 * GB, "seconds": 30 * s},
-            "room for more than memory may hold: no spells on the disks",
+            "room for more than memory may hold, so the log never moves to the disks",
         ),
         "rewriting, records of 8 KiB": Preset(
             {"file": "again", "record": 8 * KiB, "log": 1 * GB, "seconds": 30 * s}

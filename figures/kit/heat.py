@@ -159,7 +159,8 @@ def heat_panels(
 
 
 def shares(t1: float, t2: float, parts: dict[str, float], total: float | None = None) -> Rows:
-    """Return how the time from `t1` to `t2` (s) was spent: rows `busy` (t1, t2, who, share: 0-1).
+    """Return rows `busy` (t1, t2, who, share: 0-1), which say how the time from `t1` to `t2` (s)
+    was spent.
 
     parts: seconds by part. total: seconds that make a share of 1 (default: the sum of the parts).
     """

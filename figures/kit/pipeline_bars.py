@@ -19,7 +19,7 @@ def stage_rows(
     stages: Iterable[Stage], used: Mapping[str, float] = MappingProxyType({})
 ) -> Iterator[Row]:
     """Yield a row for each stage: stage, capacity (bytes/s), used (share of the time), what, why,
-    label, and to (where its bar ends).
+    label, and to (where its bar ends, bytes/s).
 
     used: stage -> the share measured in a run of the machine (default: computed).
     """

@@ -185,7 +185,7 @@ TIME = {"label": "time", "unit": "s"}
 
 
 def drawn(step: str, axis: str) -> dict[str, Any]:
-    """Return the panel of one of the first two steps (points, counts) on one latency axis."""
+    """Return the panel of one of the first two steps (points or counts) on one latency axis."""
     kind = KINDS[axis]
     axes = {"x": TIME, "y": {**y_axis("latency", axis), "grid": step != "counts"}}
     if step == "points":

@@ -108,7 +108,7 @@ FIGURE = Figure(
     "Rings are the measured values; the bars are for the chosen size.",
     params={
         "cache": Choice(
-            "Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."
+            "Disk's write cache", "on", {"on": "on", "off": "off"}, "The cache helps writes only."
         ),
         "span": Number(
             "Span of random requests",

@@ -15,7 +15,7 @@ FIRST, FILES = 4, 5  # first file recorded; files among which the median is chos
 STORES = ("queue", "cable", "disk", "logdevice")
 CLIENT, SERVER, LOG = 0, 1, 2
 LINES = {CLIENT: "client", SERVER: "server", LOG: "log"}
-NEAR = "near"  # the run with log devices, one file of it on a scale of its own
+NEAR = "near"  # one file of the run with log devices, drawn on a scale of its own
 COLOURS = {
     "the server is at it": "var(--wtg-mute)",
     "it waits for its log": "var(--wtg-accent)",
@@ -24,7 +24,8 @@ COLOURS = {
 SERVED, WAITED, STORED = COLOURS
 LEAST = 0.036  # share of the picture's height that a word takes
 WAY = 1 / 3
-"""Share of the time between an answer and the next request that each way takes; the rest is the client's."""
+"""Share of the time between an answer and the next request that the network takes each way; the
+rest is the client's."""
 
 
 class Message(NamedTuple):
@@ -61,8 +62,8 @@ class UnpackedFile(NamedTuple):
 
 
 class Overheard:
-    """A server that records the messages of its client. files: those unpacked from number FIRST on,
-    `FILES` of them and all others that begin within `span` (s)."""
+    """A server that records the messages of its client. files: unpacked files from number FIRST on.
+    The first FILES of them are kept, and later ones that begin within `span` (s) of the first."""
 
     def __init__(self, server: Any, span: float = 0.0) -> None:
         self.server, self.span = server, span
