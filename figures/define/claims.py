@@ -19,7 +19,8 @@ of inputs. Fitted: a constant that was fitted to the claim itself."""
 HAIR = 1e-9
 """Relative tolerance for errors of floating-point arithmetic."""
 ROUGH = 0.005
-"""Greatest relative change of a shown number by rounding; up to twice this if its error is large."""
+"""Most by which rounding may change a shown number, relative to it; twice this if its error is
+large."""
 NAMES = {"min:s": "min", "us": "µs"}
 """Names of units as the pages show them, where they differ from those of targets.csv."""
 Bounds = tuple[float | None, float | None, float | None]

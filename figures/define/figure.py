@@ -182,7 +182,7 @@ class Figure:
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
     def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters that determine the rows, which are all but the `view` parameters."""
+        """Return the parameters that determine the rows: all but the `view` parameters."""
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:

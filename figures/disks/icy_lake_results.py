@@ -19,7 +19,7 @@ from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms
 
-HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins alone causes 0.3
+HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins makes 0.3
 MOSTLY = 0.4  # least share of the disks' cells that lie on straight lines
 LEVEL = 0.05 * ms  # greatest slope (s a minute) that looks level
 FAR = 0.2  # greatest movement of a sector, in turns a round, at which its line can be followed

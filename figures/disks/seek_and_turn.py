@@ -58,7 +58,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: phase (start, finish, what), read (distance, latency), curve (distance, seek,
     late), part (what, mean), sum; for each frame (s) platter, target and data (x, y), arm (x, y),
-    now (t), says (text); and the rows of the account."""
+    now (t), says (text); and the rows of the account. Times are in s."""
     machine, paths = (
         Machine(one_disk(seek, spindle, read_ahead=0).order(write_cache="off"), seed),
         list[RequestPath](),

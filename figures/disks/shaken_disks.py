@@ -17,10 +17,8 @@ from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS, GATHERS = (
-    24,
-    0.1,
-)  # number of disks; seconds between transaction groups while the disks keep up
+DISKS, GATHERS = 24, 0.1
+"""Number of disks; time (s) between transaction groups while the disks keep up."""
 
 
 def run(
@@ -34,8 +32,8 @@ def run(
     seconds: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved:
-    bytes/s), sum."""
+    """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
+    rate (t, end, moved: bytes/s), sum."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",

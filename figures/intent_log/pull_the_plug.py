@@ -66,7 +66,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost,
     asked), group (t, name), write (number, start, finish, fate), commit (t), left (what, bytes,
-    writes, says), outcome (the numbers of the sentence); and those of the chain."""
+    writes, says), outcome (the numbers of the sentence); and those of the chain. Times are in s."""
     machine = Outage(
         pool=pool,
         log=log,

@@ -43,10 +43,11 @@ def run(
     sync: str,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops),
-    busy (t1, t2, who, share), files (run, rate: files a second, seconds: for all files), told (run;
-    of the file drawn: file in s, waits: share of it spent on the log, messages, meanwhile: files
-    unpacked in the time of one without log devices); and those of the ladders.
+    """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
+    rate (run, t1, t2, ops), busy (t1, t2, who, share), files (run, rate: files a second, seconds:
+    for all files), told (run; of the file drawn: file in s, waits: share of it spent on the log,
+    messages, meanwhile: files unpacked in the time of one without log devices); and those of the
+    ladders.
 
     Each run is shown for its first seconds. The time for all files follows from the rate in these.
     """

@@ -1,4 +1,4 @@
-"""Rows of a machine in motion: the machine, its requests, and where each request is at what time."""
+"""Rows of a machine in motion: the machine, its requests, and where each request is at any time."""
 
 from collections.abc import Iterable
 from math import inf

@@ -44,11 +44,10 @@ PROPORTION = 0.5
 """Least elasticity of a number that counts as proportional. A number a * c + b with the constant c has the share of a * c as
 its elasticity: above a half, the constant is the larger part."""
 EXACT = 2e-3
-"""Tolerance for elasticities of exactly 0, 1 or -1. Closed forms keep to it unless they round; a count
-of events rarely does by chance."""
-WIDE = (
-    0.1  # least spread over seeds, relative to the number, from which `evidence_text` mentions it
-)
+"""Tolerance for elasticities of exactly 0, 1 or -1. Closed forms keep to it unless they round; a
+count of events rarely does, by chance."""
+WIDE = 0.1
+"""Least spread over seeds, relative to the number, that `evidence_text` mentions."""
 Row = dict[str, Any]
 
 

@@ -53,7 +53,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t,
     end, iops: writes a second), lap (t, turns: from one write to the first disk until the next),
-    sum."""
+    sum. Times are in s."""
     count = 1 if disks == "one" else 2
     lake = icy_lake(
         ("stripe", count),

@@ -69,9 +69,9 @@ def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, fl
 
 
 def run(workload: str, columns: int, bins: int, seconds: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: on either axis), level
-    (what, latency), moment (t1, t2, mean), sum. For the counts in boxes also column (t) and, for
-    each axis, bin (latency) and count (t, latency, n)."""
+    """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: for the linear and the
+    logarithmic axis), level (what, latency), moment (t1, t2, mean), sum. For the counts in boxes
+    also column (t) and, for each axis, bin (latency) and count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)

@@ -48,8 +48,8 @@ def run(
     begin: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: bin (t, end, disk and program: bytes/s), second (t, tps, transfer, rate,
-    program), published (rate: as measured)."""
+    """Yield rows: bin (t, end, disk and program: bytes/s), second (t, tps, transfer: mean bytes,
+    rate: bytes/s, program: bytes/s), published (rate: as measured). Times are in s."""
     order = FREEBSD_BOX.order(
         filesystem=filesystem,
         write_cache=cache,

@@ -53,7 +53,8 @@ def run(
     (latency), pace (gap: mean seconds from the end of one write to the end of the next while no
     transaction group is written; size).
 
-    A row of `io` is a write as the program sees it. Above 120 writes a second only some are shown.
+    Times are in s, rates in bytes/s. A row of `io` is a write as the program sees it. Above 120
+    writes a second only some are shown.
     """
     order = FREEBSD_BOX.order(
         filesystem=path,
