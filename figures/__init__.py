@@ -1,2 +1,2 @@
 """Live figures: each is an experiment on the stack, defined once for the page, the notebook, the
-command line, the tests."""
+command line and the tests."""

@@ -170,7 +170,7 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
-    """Return the figure's pictures as one SVG, each under its name, drawn by the front end under
+    """Return the figure's pictures as one SVG, each under its name. The front end draws them under
     Node."""
     from figures.run.build import draw
 
@@ -178,7 +178,7 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
         return draw(figure.to_json(), rows, params)
     except (OSError, subprocess.CalledProcessError) as error:
         raise WrongUse(
-            f"cannot draw: {error}; `make book` builds the renderer (Node is needed)"
+            f"cannot draw {figure.id}: {error}; `make book` builds the renderer (Node is needed)"
         ) from None
 
 

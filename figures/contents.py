@@ -93,7 +93,8 @@ CHAPTERS: dict[str, list[str]] = {
 }
 
 ROOMS: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
-"""Page -> the folders of its figures, for a page with others than the one of its own name."""
+"""Page -> the folders of its figures, for pages whose figures are in other folders than the one of
+the page's name."""
 
 OFF_THE_MACHINE: dict[str, str] = {
     "arc-lists": "trace of keys: how a dozen requests change a cache's lists; two of its policies are also those of a "
@@ -103,8 +104,8 @@ OFF_THE_MACHINE: dict[str, str] = {
     "dedup-blocks": "content: the number of different records in several nights' backups",
     "ddt-size": "closed form: entries times bytes per entry",
     "link-load": "closed form: load and mean wait of each link; a machine uses it to price its work",
-    "cycles-per-instruction": "closed form: the same, as cycles per instruction",
-    "link-matrix": "closed form: the same, fitted to two measured matrices",
+    "cycles-per-instruction": "closed form: the model of link-load, as cycles per instruction",
+    "link-matrix": "closed form: the model of link-load, fitted to two measured matrices",
     "write-stages": "closed form: the slowest stage of an order; a test compares it with a run, which takes half a minute",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
@@ -115,7 +116,7 @@ LENDS_PARTS: dict[str, str] = {
     "clones": "the cache: how many copies of a block fill it, regardless of when the guests read them",
     "flash-headers": "the cache: how many blocks' headers fit into memory; weeks of filling flash are skipped",
     "flash-eviction": "the cache: which blocks a flash device drops as memory evicts others; nothing else takes time",
-    "slab-weights": "the pool: which slab its allocator takes, regardless of when",
+    "slab-weights": "the pool: which slab its allocator takes, regardless of the time",
 }
 """Figures that use one part of a machine while its clock stands still -> the part, and the reason. In all others time passes,
 and devices, network cards or cores of a machine work on each request (only the cores in arc-locks).
@@ -199,7 +200,7 @@ def ids() -> list[str]:
 
 
 def get(id: str) -> Figure:
-    """Return a live figure by its id. Raise KeyError with one line if there is none."""
+    """Return a live figure by its id. Raise KeyError with a one-line message if there is none."""
     for chapter, figures in CHAPTERS.items():
         if id in figures:
             return load(chapter, id)

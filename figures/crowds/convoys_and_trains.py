@@ -62,8 +62,8 @@ class LogPressure:
     rules: changed fields of LogSpec. threads: number of threads that write, wait, and write again
     after the machine's turnaround. rate: if not 0, writes a second that arrive at random times
     instead. devices: log devices, each in a JBOD of its own. stall: seconds for which the first log
-    device is busy with itself (such as flash that erases blocks), from time `at` on. seen(t,
-    latency): called for every write. stalled: start and end of the stall (s).
+    device is busy with work of its own (such as flash that erases blocks), from time `at` (s) on.
+    seen(t, latency): called for every write. stalled: start and end of the stall (s).
     """
 
     def __init__(
@@ -261,7 +261,7 @@ FIGURE = Figure(
             "The log",
             "both",
             {"both": "old and new", "convoy": "one commit at a time", "train": "trains"},
-            "Until about 2010 one commit was out at a time.",
+            "Until about 2010 one commit was being written at a time.",
             more=True,
         ),
         "arrivals": Choice(

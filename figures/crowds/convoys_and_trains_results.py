@@ -26,8 +26,9 @@ def add(shares: list[float], start: float, finish: float) -> None:
 
 
 def usage(shares: list[list[float]]) -> dict[str, float]:
-    """Return how busy the devices are, how unevenly, and the share of intervals in which they are
-    idle. shares: for each device, its busy share of each interval."""
+    """Return busy (the mean share of the time), unevenness (the standard deviation of the shares
+    relative to busy) and idle (the share of intervals in which a device is idle). shares: for each
+    device, its busy share of each interval."""
     flat = [share for device in shares for share in device]
     busy = mean(flat)
     spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))
@@ -46,7 +47,7 @@ def sums(
     span: float,
 ) -> dict[str, float]:
     """Return the numbers of a run: rate, latencies, use of the devices, sizes of commits, and the
-    most threads answered together."""
+    greatest number of threads answered together."""
     after_warmup = [batch for batch in batches if batch.released >= WARM]
     writes = len(latencies) or 1
     return {
@@ -86,7 +87,8 @@ def stalled(rows: Rows) -> float:
 
 
 def calm(rows: Rows, rule: str) -> tuple[int, float]:
-    """Return the most records in a commit, and the longest commit (s), before the stall."""
+    """Return the greatest number of records in a commit, and how long the longest commit took (s),
+    before the stall."""
     before = [row for row in of(rows, "commit", rule=rule) if row["told"] <= stalled(rows)]
     return max((row["records"] for row in before), default=0), max(
         (row["took"] for row in before), default=0.0

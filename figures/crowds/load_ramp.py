@@ -27,7 +27,7 @@ OF_TODAY = {
     "turnaround": TODAY["network.turnaround"],
     "sizing": TODAY["log.sizing"],
 }
-WRITES, SETTLE = 9, 3  # writes of each thread in a step; those before counting starts
+WRITES, SETTLE = 9, 3  # writes of each thread in a step; those of them before counting starts
 COLUMNS, BINS, LOG_BINS = 3, 160, 60  # columns of the map in each step; bins of each axis
 STEPS = 20  # greatest number of steps; a longer ramp has several minutes in one step
 FAST = float(claim("load8-fast-threshold").written[0]) * ms
@@ -52,9 +52,9 @@ def run(
     sizing: str,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows for each step of the ramp: cell and log cell (t1, t2, low, high, n a second: on
-    either axis), step (t1, t2, threads, ops, median, p90, fast: share within 1.21 ms; cpu, log:
-    shares of the time in use).
+    """Yield rows for each step of the ramp: cell and log cell (t1, t2, low, high, n a second: for
+    the linear and the logarithmic axis), step (t1, t2, threads, ops, median, p90, fast: share
+    within 1.21 ms; cpu, log: shares of the time in use).
 
     A step is shortened to nine writes of each thread.
     """
@@ -119,8 +119,8 @@ def run(
 
 
 def pace(times: list[float]) -> float:
-    """Return operations a second, from commit to commit: those answered by the first commit do not
-    count."""
+    """Return the operations a second from the first commit to the last. Those answered by the first
+    do not count. times: when each was answered (s), ascending."""
     return sum(t > times[0] for t in times) / (times[-1] - times[0])
 
 
@@ -129,7 +129,7 @@ def steps(rows: Rows) -> Rows:
 
 
 def last(field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field of the last step."""
+    """Return a function that takes rows and returns a field of the last step, for targets."""
     return lambda rows: steps(rows)[-1][field]
 
 
@@ -193,7 +193,7 @@ def published(devices: bool) -> list[dict[str, Any]]:
 
 
 def busy(who: str, colour: str) -> dict[str, Any]:
-    """Return the mark of a share of the time in use, a bar for each step."""
+    """Return a mark with a bar for each step: the share of the time for which `who` was in use."""
     return mark(
         "rectY", {"row": "step"}, x1="t1", x2="t2", y=who, fill=colour, fillOpacity=0.8, inset=0.5
     )
@@ -228,7 +228,7 @@ FIGURE = Figure(
             0.25,
             8.0,
             stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
-            help="Speed of the processors, where 16 cores of 2.3 GHz are 1.",
+            help="Speed of the processors, relative to 16 cores of 2.3 GHz.",
         ),
         "threads": Number(
             "Threads a client, at the end",
@@ -276,7 +276,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             step=0.5 * ms,
-            help="Extra time of each flush in the drive, besides waiting for the platter.",
+            help="Extra time that the drive takes for each flush, apart from waiting for the platter.",
             more=True,
         ),
         "turnaround": turnaround(
@@ -319,7 +319,7 @@ FIGURE = Figure(
             {"devices": 0, "threads": 13}, "130 threads instead of 200"
         ),
         "no Logzillas, half a turn more": Preset(
-            {"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"
+            {"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms longer"
         ),
         "server of today": Preset(
             {**OF_TODAY, "devices": 2}, "one mirrored pair of NVMe drives; no lock costs anything"

@@ -33,12 +33,12 @@ OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "NVRAM card",
 )
 FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
-REPEATS, REQUESTS = 8, 400  # writes one after the other; writes of many threads
+REPEATS, REQUESTS = 8, 400  # number of writes one after the other, and of writes by many threads
 
 
 def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
-    """Return the mean time (s) of a write and flush of `size` bytes, one after the other, without
-    the first."""
+    """Return the mean time (s) of a write of `size` bytes with its flush. They are made one after
+    the other, and the first does not count."""
     now, times = 0.0, list[float]()
     for number in range(REPEATS):
         issued = now + turnaround
@@ -58,8 +58,8 @@ def many_threads(
     seed: int,
     together: bool,
 ) -> tuple[float, float]:
-    """Return the mean latency (s) of writes of `size` bytes by many threads, and writes a second,
-    without the server's own work.
+    """Return the mean latency (s) of writes of `size` bytes by many threads, and the writes a
+    second. The server's own work takes no time.
 
     together: all threads write to one dataset, whose log packs waiting records. Otherwise each
     writes to a dataset of its own, whose log has nothing to pack.

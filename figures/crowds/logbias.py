@@ -235,8 +235,8 @@ def describe(rows: Rows) -> str:
 
 
 def waits_behind(rows: Rows) -> bool:
-    """Return whether redo waits milliseconds for commits of data files in the same dataset, and a
-    tenth of that in a dataset of its own."""
+    """Return whether redo waits milliseconds for commits of data files in the same dataset, and far
+    less in a dataset of its own."""
     v = values(rows)
     return (
         1.5 * v["table_wait"] < v["hinted_wait"]
@@ -274,7 +274,7 @@ def single(case: str, field: str) -> Callable[[Rows], float]:
 
 
 INORDER, BLOCKS = "one dataset, trains", "a block at a time"
-SLIGHTLY = 1.5  # times as long, at most
+SLIGHTLY = 1.5  # greatest ratio of the times that counts as slightly longer
 WHERE = {
     "domain": [LOG, POOL, GROUP],
     "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"],
@@ -375,7 +375,7 @@ FIGURE = Figure(
             20,
             whole=True,
             more=True,
-            help="Number of blocks of data files that it changes, besides one of an index.",
+            help="Number of blocks of data files that it changes, not counting one of an index.",
         ),
         "redo": Number(
             "Redo of a transaction",
@@ -410,7 +410,7 @@ FIGURE = Figure(
         "redo_held": Switch(
             "Redo logs in memory",
             True,
-            "Off: a block of them is read before a part of it is overwritten.",
+            "Off: a block of these logs is read before a part of it is overwritten.",
             more=True,
         ),
     },
@@ -420,7 +420,7 @@ FIGURE = Figure(
         BLOCKS: Preset({"takes": "block"}, "then redo never waits for more than one block of data"),
         INORDER: Preset(
             {"rule": "train", "cases": "all"},
-            "commits of several are on their way, and end in order",
+            "several commits are under way at once, and end in order",
         ),
         "two log devices": Preset({"logs": 2}),
         "many users": Preset({"users": 64}, "the log device is the limit, and then the disks are"),

@@ -45,8 +45,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: batch (start, finish, records, bytes: of the log), curve (threads, iops, app and
-    each: bytes/s), chosen (the same, for `threads`), measured. latency is threads over throughput
-    (Little's law).
+    each: bytes/s), chosen (the same, for `threads`), measured. The latency is the number of threads
+    divided by the throughput (Little's law).
 
     The timeline is for `threads`; the curve has 1, 2, 4 ... 256.
     """
@@ -188,7 +188,7 @@ FIGURE = Figure(
             10 * ms,
             unit="ms",
             step=0.1 * ms,
-            help="Extra time of each flush in the drive, besides waiting for the platter.",
+            help="Extra time that the drive takes for each flush, apart from waiting for the platter.",
             more=True,
         ),
         "log_block": Choice(

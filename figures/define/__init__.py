@@ -1,2 +1,2 @@
-"""The parts of a figure's definition: parameters, panels, rows, claims. It imports no other package
-of figures."""
+"""The parts of a figure's definition: parameters, panels, rows and claims. It imports no other
+package of figures."""

@@ -13,11 +13,14 @@ from models.catalogue.machines import CALIBRATED
 from models.units import day
 
 EMERGES, RIDES, ARITHMETIC, FITTED = LABELS = ("emerges", "rides a fit", "arithmetic", "fitted")
-"""Labels for what the model's number for a claim depends on: the machine; the machine, and in proportion a constant that was
-fitted to the same text; only inputs, multiplied; or a constant that was fitted to the claim itself."""
+"""Labels for what the model's number for a claim depends on. Emerges: the machine. Rides a fit: the
+machine, and in proportion a constant that was fitted to the same text. Arithmetic: only a product
+of inputs. Fitted: a constant that was fitted to the claim itself."""
 HAIR = 1e-9
 """Relative tolerance for errors of floating-point arithmetic."""
-ROUGH = 0.005  # by how much rounding may change a number that is shown; twice that if its error is large
+ROUGH = 0.005
+"""Most by which rounding may change a shown number, relative to it; twice this if its error is
+large."""
 NAMES = {"min:s": "min", "us": "µs"}
 """Names of units as the pages show them, where they differ from those of targets.csv."""
 Bounds = tuple[float | None, float | None, float | None]
@@ -66,7 +69,7 @@ class Claim:
     chapter: str
     importance: str
     quantity: str
-    written: tuple[str, str, str]  # value, low, high as published
+    written: tuple[str, str, str]  # value, low and high, as published
     unit: str
     role: str
     compare: str
@@ -84,12 +87,12 @@ class Claim:
 
     @property
     def factor(self) -> float:
-        """The claim's unit in SI."""
+        """The SI value of the claim's unit (1e6 for a decimal MB/s)."""
         return self.base((self.expected, self.low, self.high))
 
     def base(self, bounds: Bounds) -> float:
-        """Return the claim's unit in SI, given the SI values `bounds` of its published numbers. A
-        TB, for example, may be decimal or binary."""
+        """Return the SI value of the claim's unit, given the SI values `bounds` of its published
+        numbers. A TB, for example, may be decimal or binary."""
         return next(
             (
                 si / amount(text)
@@ -100,7 +103,9 @@ class Claim:
         )
 
     def matched(self, model: float | bool) -> Bounds:
-        """Return the reading of the published numbers (SI) that is nearest to the model's number."""
+        """Return the published (expected, low, high) in SI. If they can be read in two ways, return
+        the one that the model's number reproduces, or the nearer one if it reproduces both or
+        neither."""
         own = (self.expected, self.low, self.high)
         if self.role == "pattern" or not self.alternatives:
             return own
@@ -148,8 +153,8 @@ class Claim:
     def within(
         self, model: float, expected: float | None, low: float | None, high: float | None
     ) -> tuple[str, float]:
-        """Return the verdict and the relative error of a number (SI) against one reading of the
-        published numbers."""
+        """Return 'reproduced' or 'missed', and the relative error, of a number against the
+        published numbers `expected`, `low` and `high` (all SI)."""
         tolerance = self.tolerance or 0.0
         if self.compare == "range":
             assert low is not None and high is not None
@@ -200,15 +205,15 @@ class Claim:
 
 
 def amount(text: str) -> float:
-    """Return a published number such as 1.39. Minutes and seconds become minutes; an empty text
-    becomes 0."""
+    """Return a published number such as 1.39 as a float. A time such as 3:48 becomes minutes; an
+    empty text becomes 0."""
     whole, colon, seconds = text.partition(":")
     return float(whole or 0) + (float(seconds) / 60 if colon else 0.0)
 
 
 def based(unit: str, factor: float) -> str:
-    """Return the name of a unit: MB/s or MiB/s by the factor of its bytes, other units as NAMES
-    says."""
+    """Return the name of a unit for display: MB/s becomes MiB/s if `factor` (SI) is binary, and the
+    units in NAMES get the names given there."""
     if unit in NAMES:
         return NAMES[unit]
     if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
@@ -296,7 +301,7 @@ def claim(id: str) -> Claim:
 
 def measured(id: str) -> float:
     """Return the published number of a claim (SI), to draw beside the model's. Raise ValueError if
-    it is a range."""
+    it is a range or a pattern."""
     value = claim(id).expected
     if value is None:
         raise ValueError(f"claim '{id}' must be a single number, got a range or a pattern")

@@ -63,8 +63,8 @@ def cite(key: str, section: str, text: str | None = None) -> Cite:
 
 @dataclass(frozen=True)
 class ClaimTarget:
-    """A published claim and the model's number for it (SI; True or False for a pattern), under a
-    preset."""
+    """A published claim, and the function `of` that computes the model's number for it (SI; True or
+    False for a pattern) from the rows of a preset."""
 
     id: str
     of: Callable[[Rows], float | bool]
@@ -79,7 +79,8 @@ def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = Non
 
 @dataclass(frozen=True)
 class Preset:
-    """Named settings: the parameters that differ from the defaults, and perhaps a seed."""
+    """Settings under a name: the parameters (SI) that differ from the defaults, a help text, and
+    the seed (None for the figure's)."""
 
     params: dict[str, Any] = field(default_factory=dict)
     help: str = ""
@@ -103,7 +104,7 @@ class Figure:
 
     run(**params, seed): returns rows, or yields lists of rows to append; it does not get `view`
     parameters. describe(rows): a sentence with the main numbers. values(rows): name -> number (SI),
-    for the prose. misses: claim id -> why the model misses it. presets: the first is the defaults;
+    for the prose. misses: claim id -> why the model misses it. presets: the first has the defaults;
     targets without a preset belong to it. chance: whether the seed changes the rows. viewer: makes
     the notebook widget; `contents` sets it.
     """
@@ -161,7 +162,7 @@ class Figure:
                 )
 
     def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """Return all parameters, checked: the defaults, with `changes` (SI) in their place. Raise
+        """Return all parameters, checked: the defaults, overridden by `changes` (SI). Raise
         ParameterError for a value that is not allowed."""
         for name in changes:
             if name not in self.params:
@@ -181,7 +182,7 @@ class Figure:
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
     def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters that determine the rows."""
+        """Return the parameters that determine the rows: all but the `view` parameters."""
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
@@ -197,14 +198,15 @@ class Figure:
         return [name for _, name in sorted(alike, key=lambda each: each[0])]
 
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
-        """Return the name of the first preset with exactly these settings, or else with the same
-        rows; None if there is none."""
+        """Return the name of the first preset with exactly these settings. If there is none, return
+        the first with the same rows, or None."""
         return next(iter(self.presets_of(params, seed)), None)
 
     def increments(
         self, params: dict[str, Any], seed: int, run: Run | None = None
     ) -> Iterator[list[Row]]:
-        """Yield lists of checked rows. Raise RowError if the run produces anything else."""
+        """Run the figure and yield lists of checked rows. Raise RowError if the run produces
+        anything else. run: a reader's own code in place of the figure's."""
         wanted = self.run_settings(params)
         if run is not None:  # a reader's own code may still take parameters that are now views
             wanted |= {
@@ -213,7 +215,8 @@ class Figure:
         return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
-        """Return all rows of a run. Raise ParameterError for a value that is not allowed."""
+        """Return all rows of a run with the defaults, overridden by `changes` (SI). Raise
+        ParameterError for a value that is not allowed."""
         settings = self.settings(changes)
         seed = check_seed(self.seed if seed is None else seed)
         return [row for part in self.increments(settings, seed) for row in part]
@@ -262,7 +265,8 @@ class Figure:
         return inspect.getsource(self.run)
 
     def names(self) -> list[str]:
-        """Return the module's names that `run` reads, in the order of the code."""
+        """Return the names of the module's globals that `run` reads, in the order in which it reads
+        them."""
         codes = [self.run.__code__]
         for code in codes:
             codes += [part for part in code.co_consts if isinstance(part, CodeType)]

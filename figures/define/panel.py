@@ -24,7 +24,7 @@ def frame(
     field: str, label: str, unit: str, rate: float, stills: Iterable[float]
 ) -> dict[str, Any]:
     """Return an animation: rows with `field` are shown one value at a time, `rate` values a second.
-    Print shows the values `stills`."""
+    In print, the values `stills` are shown."""
     return {
         "field": field,
         "label": label,
@@ -50,12 +50,12 @@ def panel(
 ) -> dict[str, Any]:
     """Return a panel: marks that share axes.
 
-    aspect: length of a unit of y over that of a unit of x (the domain of x then grows). tab: the
-    name of its picture; panels of one picture stand below each other. when: parameter -> the value,
-    or list of values, with which the panel is shown. probe, pick, handle, move: what the functions
-    of these names return. The colour axis has two more options: type "rank" gives each distinct
-    value a step of its own, so that faint details show; palette "false" is false colour, and
-    "alarm" has five steps from quiet to alarming.
+    aspect: the length of a unit of y relative to that of a unit of x (the domain of x then grows to
+    fit). tab: the name of the picture to which the panel belongs; panels of one picture stand below
+    each other. when: parameter -> the value, or list of values, with which the panel is shown.
+    probe, pick, handle, move: what the functions of these names return. The colour axis has two
+    more options: type "rank" gives each distinct value a step of its own, so that faint details
+    show; palette "false" is false colour, and "alarm" has five steps from quiet to alarming.
     """
     check_colour(axes.get("color", {}))
     return {
@@ -79,6 +79,6 @@ def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, 
 
 
 def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
-    """Return a table of rows. It stands among the figure's data, or with `tab` as a picture of its
-    own."""
+    """Return a table of the rows whose columns equal `where`. It stands among the figure's data or,
+    with `tab`, is a picture of its own."""
     return {"where": where, "columns": columns, "tab": tab}

@@ -22,7 +22,8 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """A control for a number. default, low and high are in SI; `unit` is the one shown.
+    """A control for a number. default, low and high are in SI; `unit` is the unit in which readers
+    see them.
 
     step: the slider's step in SI (default: a hundredth of the range, or 1 for whole numbers).
     stops: the only values on which the slider rests, for ranges that span powers of two; any value
@@ -78,8 +79,8 @@ class Number:
         try:
             value = quantity(text)
             if (unit := unit_of(text)) and dimension(unit) != dimension(self.unit):
-                wanted = f"{dimension(self.unit)}, such as {self.show(self.default)}"
-                raise ParameterError(name, f"{name} must be {wanted}; {unit} is {dimension(unit)}")
+                wanted = f"{self.show(self.default)} ({dimension(self.unit)})"
+                raise ParameterError(name, f"{name} must be a value such as {wanted}, got {text!r}")
             return self.check(name, value)
         except ParameterError:
             raise
@@ -122,7 +123,7 @@ class Choice:
         self.check(self.label, self.default)
 
     def check(self, name: str, value: Any) -> str:
-        """Return the value. Raise ParameterError if it is no option."""
+        """Return the value. Raise ParameterError if it is not an option."""
         if not isinstance(value, str) or value not in self.options:
             raise ParameterError(
                 name, f"{name} must be one of {', '.join(self.options)}, got {value!r}"
@@ -185,7 +186,7 @@ Param = Number | Choice | Switch
 
 
 def common_json(param: Param) -> dict[str, Any]:
-    """Return the fields that the JSON of all kinds of control has."""
+    """Return the fields that the JSON of every kind of control has."""
     return {"help": param.help, "more": param.more, "view": param.view}
 
 

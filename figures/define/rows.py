@@ -40,8 +40,8 @@ def kind(value: Any) -> str:
 
 
 def check_rows(produced: Any) -> Iterator[list[Row]]:
-    """Yield the rows of a run, a checked list at a time. A run may also return all rows at once.
-    Raise RowError for anything else."""
+    """Yield the rows of a run as checked lists, one at a time. A run may also return all rows at
+    once. Raise RowError for anything else."""
     if produced is None:
         raise RowError("run() returned None; it must return rows, or yield lists of rows")
     if not isinstance(produced, Iterable) or isinstance(produced, str | dict):

@@ -1,5 +1,5 @@
-"""The conditions under which a panel is shown, and what a reader can do with it: count, pick, drag,
-move."""
+"""The conditions under which a panel is shown, and what a reader can do with it: count, pick, drag
+and move."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -92,8 +92,8 @@ def check_colour(axis: dict[str, Any]) -> None:
 
 
 def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
-    """Raise ValueError, one line, if a panel names a parameter or value that the figure does not
-    have."""
+    """Raise ValueError with a one-line message if a panel names a parameter or value that the
+    figure does not have, or combines options that exclude each other."""
 
     def param(name: str, option: str) -> Param:
         if name not in params:
@@ -116,7 +116,7 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         raise ValueError(f"pick must set a Number or a Choice; '{picked['param']}' is a Switch")
     if dragged := panel.get("handle"):
         if not isinstance(param(dragged["param"], "handle"), Number):
-            raise ValueError(f"a handle must set a Number; '{dragged['param']}' is none")
+            raise ValueError(f"a handle must set a Number, got '{dragged['param']}'")
         if dragged["axis"] != "x" or "x" not in panel["axes"]:
             raise ValueError(f"a handle must lie on the panel's x axis, got '{dragged['axis']}'")
     if moved := panel.get("move"):
@@ -135,8 +135,8 @@ def check_panels(
     params: dict[str, Param],
     presets: Iterable[tuple[str, dict[str, Any]]],
 ) -> None:
-    """Raise ValueError if a panel is wrong, or if none is shown with one of the presets (name,
-    parameters)."""
+    """Raise ValueError if a panel is wrong, or if there is a preset (name, parameters) with which
+    no panel is shown."""
     for each in panels:
         check_panel(each, params)
     for name, settings in presets:

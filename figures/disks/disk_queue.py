@@ -95,7 +95,7 @@ def run(
 
 
 def at(rows: Rows, kind: str, outstanding: int) -> Row:
-    """Return the point of a kind at a number of outstanding requests."""
+    """Return the row `point` of a kind of request with `outstanding` of them outstanding."""
     return next(
         r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding
     )
@@ -147,19 +147,21 @@ def describe(rows: Rows) -> str:
 
 
 MEASURED = [n for n in OUTSTANDING if n <= 10]
-"""Numbers outstanding that the text's claims cover: it names one and ten, and the range of its graph is not known."""
+"""Numbers of outstanding requests that the text's claims cover: it names one and ten, and the range
+of its graph is not known."""
 
 
 def writes_better(rows: Rows) -> bool:
-    """Return whether writes are faster, and more a second, at every measured number of threads."""
+    """Return whether, at every measured number of threads, writes take less time than reads and
+    more of them are served a second."""
     pairs = [(at(rows, "reads", n), at(rows, "writes", n)) for n in MEASURED]
     return all(w["mean"] < r["mean"] and w["iops"] > r["iops"] for r, w in pairs)
 
 
 def both_grow(rows: Rows) -> bool:
-    """Return whether for reads and for writes the rate never falls with more threads (by more than
-    3 %, for chance), is higher with ten than with one, and the mean latency is at least five times
-    as long with ten."""
+    """Return whether three things hold for reads and for writes. With more threads the rate never
+    falls by more than chance (3 %). With ten it is higher than with one. And the mean latency is at
+    least five times as long with ten."""
     for kind in ("reads", "writes"):
         points = [at(rows, kind, n) for n in MEASURED]
         if any(b["iops"] < 0.97 * a["iops"] for a, b in pairwise(points)):
@@ -192,7 +194,7 @@ def not_one_line(rows: Rows) -> bool:
 
 
 def bell(point: Mapping[str, float]) -> bool:
-    """Return whether mean and median are alike (an exponential's are 44 % apart), and about two
+    """Return whether mean and median are close (an exponential's are 44 % apart), and about two
     thirds lie within one standard deviation (68 % of a normal distribution, 86 % of an
     exponential)."""
     return bool(
@@ -223,15 +225,15 @@ def shape(rows: Rows) -> dict[str, float] | None:
 
 
 def drawn(rows: Rows, outstanding: int, *kinds: str) -> dict[str, float] | None:
-    """Return the shape of the histogram, or None if it is not of one of these kinds with so many
-    requests outstanding."""
+    """Return the shape of the histogram if it shows one of these kinds with `outstanding` requests
+    outstanding, or None."""
     mine = one(rows, "point", chosen="yes")
     return shape(rows) if mine["kind"] in kinds and mine["outstanding"] == outstanding else None
 
 
 def one_is_normal(rows: Rows) -> bool:
-    """Return whether latencies of one read and of one write at a time have the shape of a bell, and
-    the histogram drawn is not skewed either."""
+    """Return whether the latencies of one read at a time, those of one write at a time, and the
+    histogram have the shape of a bell, and the histogram is not skewed."""
     mine = drawn(rows, 1, "reads", "writes")
     return bool(
         mine
@@ -243,8 +245,8 @@ def one_is_normal(rows: Rows) -> bool:
 
 
 def write_p90_better(rows: Rows) -> bool:
-    """Return whether the 90th percentile of single writes, also in the histogram, is well below
-    that of single reads."""
+    """Return whether the 90th percentile of one write at a time is well below that of one read at a
+    time, also in the histogram."""
     mine = drawn(rows, 1, "writes")
     return bool(
         mine and 0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"] > mine["p90"]
@@ -252,9 +254,9 @@ def write_p90_better(rows: Rows) -> bool:
 
 
 def exponential(rows: Rows) -> bool:
-    """Return whether the latencies of ten reads are about exponential: mean far above the median,
-    standard deviation near the mean, most within one deviation, and a histogram that is as skewed.
-    """
+    """Return whether the latencies of ten reads are about exponential: the mean is far above the
+    median, the standard deviation is near the mean, most lie within one deviation, and the
+    histogram is skewed, too."""
     ten, mine = at(rows, "reads", 10), drawn(rows, 10, "reads")
     return bool(
         ten["mean"] > 1.2 * ten["median"] > 0
@@ -296,7 +298,7 @@ TEN_READS, ONE_READ, ONE_WRITE, TEN_WRITES = "ten reads", "one read", "one write
 
 
 def curves(field: str) -> list[dict[str, Any]]:
-    """Return the marks of a field's curves, with dots, and a ring around the chosen one."""
+    """Return the marks of a field's curves, with dots, and a ring around the chosen dot."""
     return [
         mark("line", {"row": "point"}, x="outstanding", y=field, stroke="kind", strokeWidth=2),
         mark("dot", {"row": "point"}, x="outstanding", y=field, fill="kind", tip=True),
@@ -325,7 +327,7 @@ FIGURE = Figure(
             1,
             32,
             whole=True,
-            help="How many requests wait at the disk or are served, at any time.",
+            help="Number of requests that wait at the disk or are being served, at any time.",
         ),
         "kind": Choice(
             "Requests",
@@ -334,7 +336,7 @@ FIGURE = Figure(
             "The requests whose latencies are shown. Writes are answered from the drive's cache, which is full.",
         ),
         "discipline": Choice(
-            "The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."
+            "The disk serves", "sptf", NAMES, "Which of the waiting requests it serves next."
         ),
         "ageing": Number(
             "Favour old requests",
@@ -355,7 +357,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.1 * ms,
             more=True,
-            help="The arm's time over a third of its stroke, as a data sheet gives it.",
+            help="Time in which the arm crosses a third of its stroke, as data sheets give it.",
         ),
         "spindle": Number(
             "Spindle",
@@ -389,7 +391,7 @@ FIGURE = Figure(
         ONE_WRITE: Preset({"outstanding": 1, "kind": "writes"}),
         TEN_WRITES: Preset({"kind": "writes"}),
         "two reads": Preset(
-            {"outstanding": 2}, "what the text advises for a disk whose answers matter"
+            {"outstanding": 2}, "what Elling advises for a disk whose latency matters"
         ),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
         "a disk of today": Preset(

@@ -60,8 +60,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell (t1, t2, low, high, n, tag: the disk), spent (what, from, to), sum. While a
-    disk's line is explained, rows `lake` replace `cell`, and there are own and mate (its vdev's
-    cells, by the disk that was last) and sight (t, away, x, y)."""
+    disk's line is explained, rows `lake` replace `cell`, and there are own and mate (cells of its
+    vdev: writes that this disk ended, and writes that another did) and sight (t, away, x, y)."""
     width = LAYOUTS[layout].disks
     asked = {"asked_vdevs": vdevs, "asked_disk": spindle}
     vdevs = min(vdevs, DISKS // width)
@@ -152,7 +152,7 @@ FIGURE = Figure(
                 "raidz1": "RAID-Z of six",
                 "raidz2": "RAID-Z2 of ten",
             },
-            "Single disks, pairs that hold the same, or groups that share each write and its parity.",
+            "Single disks, pairs that hold the same data, or groups that share each write and its parity.",
         ),
         "spindle": Number(
             "Explain the line of disk",
@@ -223,7 +223,7 @@ FIGURE = Figure(
         "scattered": Switch(
             "Log at another place on each disk",
             False,
-            "As in a pool that others have written to: then the disks change tracks at different times.",
+            "As in a pool that other programs have written to. The disks then change tracks at different times.",
             more=True,
         ),
         "seconds": Number(

@@ -19,7 +19,7 @@ from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms
 
-HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins alone makes 0.3
+HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins makes 0.3
 MOSTLY = 0.4  # least share of the disks' cells that lie on straight lines
 LEVEL = 0.05 * ms  # greatest slope (s a minute) that looks level
 FAR = 0.2  # greatest movement of a sector, in turns a round, at which its line can be followed
@@ -62,10 +62,11 @@ def summary(lake: RoundRobinWrites, latencies: list[float]) -> Row:
 def line_of(lake: RoundRobinWrites, layout: str, spindle: int, decided: int) -> dict[str, Any]:
     """Return the numbers that explain the line of one disk.
 
-    slope: of the line (s a minute) after the disk that most often was the later one in the write
-    before; drift: the same in turns a lap. other_slope: after the other disk there whose slope
-    differs most. mate, mate_slope, mate_other: the same for its partner in a mirrored pair. Disks,
-    pairs and groups are counted from 1; disk 0 is none.
+    slope: that of the line (s a minute) while the write before is ended by the disk that most often
+    ends it. drift: the same in turns a lap. other_slope: the slope while another disk ends it, the
+    one with which the slope differs most. mate, mate_slope, mate_other: the number of the disk's
+    partner in a mirrored pair, and the partner's slopes. Disks, pairs and groups are counted from
+    1; disk 0 is none.
     """
     empty = {
         "layout": layout,
@@ -119,7 +120,7 @@ def line_of(lake: RoundRobinWrites, layout: str, spindle: int, decided: int) -> 
 
 def seen_lines(cells: Rows) -> dict[str, float]:
     """Return the lines that are visible in the map: how many rise and how many fall, their
-    crossings, the number of disks with lines, and the steepest slope."""
+    crossings, the number of disks with lines, and the steepest slope (s of latency a second)."""
     found = lines(cells)
     return {
         "rising": len(rising(found)),
@@ -191,7 +192,7 @@ def one_line(rows: Rows) -> bool:
 
 
 def in_a_line(column: Rows) -> float:
-    """Return the share of a column's writes in the three neighbouring cells that hold most."""
+    """Return the share (0-1) of a column's writes in the three neighbouring cells with the most."""
     high = max(row["high"] - row["low"] for row in column)
     most = max(
         sum(row["n"] for row in column if abs(row["low"] - middle["low"]) < 1.5 * high)
@@ -201,7 +202,7 @@ def in_a_line(column: Rows) -> float:
 
 
 def upper(rows: Rows) -> float:
-    """Return the share of the writes in the upper half of the range of latencies."""
+    """Return the share of the writes (0-1) in the upper half of the range of latencies."""
     found = cells(rows)
     bottom = min((row["low"] for row in found), default=0.0)
     top = max((row["high"] for row in found), default=0.0)
@@ -325,7 +326,7 @@ def describe(rows: Rows) -> str:
 
 
 def bounded(s: Row) -> str:
-    """Return in words which settings were reduced to what there is room for."""
+    """Return in words which settings were reduced because there is no room for more."""
     text = (
         f"There is room for {s['disks']} disks, {s['vdevs']} groups. "
         if s["asked_vdevs"] > s["vdevs"]

@@ -28,12 +28,13 @@ PARTS = ["the command", "the arm moves", "the sector comes round", "data passes 
 
 
 def radius(disk: HardDisk, cylinder: int) -> float:
-    """Return the radius of a cylinder, as a share of the rim's."""
+    """Return the radius of a cylinder, as a share (0-1) of the rim's."""
     return RIM - (RIM - HUB) * cylinder / disk.geometry.cylinders
 
 
 def arc(begin: float, length: float, r: float) -> Iterator[dict[str, float]]:
-    """Yield points (x, y) on a circle of radius `r`, from angle `begin` over `length`, in turns."""
+    """Yield points (x, y) on a circle of radius `r`, from angle `begin` over `length`, both in
+    turns."""
     points = 4 + int(50 * length)
     for k in range(points + 1):
         yield {
@@ -47,8 +48,8 @@ def circle(r: float) -> list[dict[str, float]]:
 
 
 def moved(share: float) -> float:
-    """Return the share of a move that is done after a share of its time, with constant acceleration
-    and then constant braking."""
+    """Return what share of a move (0-1) is done after `share` of its time, with constant
+    acceleration and then constant braking."""
     return 2 * share * share if share < 0.5 else 1 - 2 * (1 - share) * (1 - share)
 
 
@@ -57,7 +58,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: phase (start, finish, what), read (distance, latency), curve (distance, seek,
     late), part (what, mean), sum; for each frame (s) platter, target and data (x, y), arm (x, y),
-    now (t), says (text); and the rows of the account."""
+    now (t), says (text); and the rows of the account. Times are in s."""
     machine, paths = (
         Machine(one_disk(seek, spindle, read_ahead=0).order(write_cache="off"), seed),
         list[RequestPath](),
@@ -272,7 +273,7 @@ FIGURE = Figure(
             15 * ms,
             unit="ms",
             step=0.1 * ms,
-            help="The arm's time over a third of its stroke, as a data sheet gives it.",
+            help="Time in which the arm crosses a third of its stroke, as data sheets give it.",
         ),
         "span": Number(
             "Requests fall within",

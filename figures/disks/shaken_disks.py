@@ -17,7 +17,8 @@ from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS, GATHERS = 24, 0.1  # disks; seconds between transaction groups while the disks keep up
+DISKS, GATHERS = 24, 0.1
+"""Number of disks; time (s) between transaction groups while the disks keep up."""
 
 
 def run(
@@ -31,8 +32,8 @@ def run(
     seconds: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved:
-    bytes/s), sum."""
+    """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
+    rate (t, end, moved: bytes/s), sum."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",
@@ -89,7 +90,8 @@ def run(
 
 
 def rates(rows: Rows, during: bool) -> list[float]:
-    """Return the bytes a second of each column during the vibration, or well before it."""
+    """Return the rate (bytes/s) of each column during the vibration, or of each column well before
+    it."""
     s = one(rows, "sum")
     return [
         row["moved"]
@@ -179,7 +181,7 @@ FIGURE = Figure(
             0.98,
             unit="%",
             step=0.02,
-            help="Chance that a try to write fails: how hard the disks are shaken.",
+            help="How hard the disks are shaken: the chance that an attempt to write fails.",
         ),
         "length": Number(
             "Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long the shaking lasts."
@@ -212,7 +214,7 @@ FIGURE = Figure(
             unit="MB",
             step=20 * MB,
             more=True,
-            help="How much may wait in the server's memory. When that is full, the clients wait.",
+            help="How much data may wait in the server's memory. When that is full, the clients wait.",
         ),
         "speed": Number(
             "Spindle",

@@ -83,8 +83,8 @@ def run(
 
 
 def stream_rate(order: Order, size: int, gap: float, begin: int, seed: int) -> float:
-    """Return the bytes a second of sequential reads from `begin`, each `gap` seconds after the
-    answer to the last, without the first third of them."""
+    """Return the rate (bytes/s) of sequential reads from offset `begin`, each issued `gap` seconds
+    after the answer to the one before. The first third of them does not count."""
     machine = Machine(order, seed)
     machine.start(RawPrograms(sequential(size, begin), size, think=gap))
     machine.loop.run(until=LONG_ENOUGH)
@@ -96,7 +96,8 @@ def stream_rate(order: Order, size: int, gap: float, begin: int, seed: int) -> f
 
 
 def long_read_rate(machine: Machine, begin: int) -> float:
-    """Return the bytes a second of one read of many tracks, from its first byte on."""
+    """Return the rate (bytes/s) of one read of many tracks from offset `begin`, timed from its
+    first byte on."""
     disk = machine.disk
     finish = disk.read(disk.ready, begin, MANY_TRACKS)
     seconds: float = finish - disk.last[2]
@@ -107,7 +108,7 @@ def pieces(disk: HardDisk, begin: int) -> Iterator[Row]:
     """Yield rows of a long read over the tracks after `begin`: when it passes each track, and how
     long each step to the next takes."""
     _, _, left, _ = disk.geometry.place(begin)
-    offset, now = begin + left, 0.0  # from the start of a track
+    offset, now = begin + left, 0.0  # starts at the next track's first byte
     for k in range(TRACKS):
         track = disk.geometry.place(offset).track
         yield {
@@ -223,7 +224,7 @@ FIGURE = Figure(
             4 * MiB,
             unit="KiB",
             stops=STOPS_AHEAD,
-            help="How much more the drive reads after a request while it is idle.",
+            help="How much further the drive reads after a request, while it is idle.",
         ),
         "size": Number(
             "Request size",
@@ -243,7 +244,7 @@ FIGURE = Figure(
             unit="GB",
             step=50 * GB,
             more=True,
-            help="Distance from the first byte, which lies at the rim, for the tracks and for By size.",
+            help="Where the reads begin, from the first byte at the rim, in the picture of tracks and in the tab By size.",
         ),
         "switch": Number(
             "Step to the next track",

@@ -98,7 +98,8 @@ def followed_reads(
     order: Order, outstanding: int, count: int, seed: int
 ) -> tuple[list[RequestPath], list[RequestPath]]:
     """Return the paths of the first `count` random reads that find `outstanding` in the queue, in
-    the order of their answers; and the paths of reads that are still waiting then."""
+    the order of their answers. Also return the paths of the reads that are still waiting when the
+    last of these is answered."""
     machine, paths = Machine(order, seed), list[RequestPath]()
     machine.start(
         RawPrograms(
@@ -199,7 +200,7 @@ FIGURE = Figure(
             1,
             32,
             whole=True,
-            help="How many reads wait at the disk or are served, at any time.",
+            help="Number of reads that wait at the disk or are being served, at any time.",
         ),
         "ageing": Number(
             "Favour old requests",
@@ -219,7 +220,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.1 * ms,
             more=True,
-            help="The arm's time over a third of its stroke, as a data sheet gives it.",
+            help="Time in which the arm crosses a third of its stroke, as data sheets give it.",
         ),
         "spindle": Number(
             "Spindle",

@@ -22,11 +22,12 @@ SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
 CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
 
 ROOM, WRITES = 4, 260
-"""Writes for which a cache has room besides those to choose from; writes that measure the rate of a full cache."""
+"""Writes for which a cache has room beyond those to choose from; writes that measure the rate of a
+full cache."""
 
 
 def time_of_a_flush(held: int, entries: int, span: int, seed: int) -> float:
-    """Return the seconds of a flush with `held` writes of 4 KiB in the cache of a drive that
+    """Return how long (s) a flush takes with `held` writes of 4 KiB in the cache of a drive that
     chooses among `entries` of them."""
     machine = Machine(one_disk(destage_set=entries), seed)
     machine.start(
@@ -36,8 +37,8 @@ def time_of_a_flush(held: int, entries: int, span: int, seed: int) -> float:
 
 
 def sustained_rate(entries: int, length: int, span: int, seed: int) -> float:
-    """Return the writes a second that a full cache takes if the drive chooses among `entries` of
-    them."""
+    """Return how many writes of `length` bytes a second a full cache takes if the drive chooses
+    among `entries` of them. They are anywhere in the first `span` bytes."""
     machine = Machine(one_disk(destage_set=entries, cache_size=(entries + ROOM) * length), seed)
     machine.start(RawPrograms(uniform(length, span, machine.random), length, reads=0))
     begun = answered(machine, entries + 2 * ROOM)[-1].finish
@@ -179,7 +180,7 @@ FIGURE = Figure(
             6000,
             step=100,
             whole=True,
-            help="Number of writes, each made as soon as the last is answered.",
+            help="Number of writes, each made as soon as the one before is answered.",
         ),
         "entries": Number(
             "Writes to choose from",
@@ -197,7 +198,7 @@ FIGURE = Figure(
             unit="s",
             step=1.0,
             more=True,
-            help="Time from the start of one burst to the next, which starts at once if the last took longer.",
+            help="Time from the start of one burst to that of the next. If a burst takes longer, the next follows at once.",
         ),
         "length": Number(
             "Write size",

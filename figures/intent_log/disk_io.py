@@ -48,8 +48,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: io (part: before or after, t1, t2, jbod, slot, kind: disk or log, iops, whose,
-    shade), one for each device and second, without idle devices; pool (part, disks, logs, jbods,
-    t1, t2). Large writes are watched for a shorter time."""
+    shade), one for each second and each device that is not idle in it; pool (part, disks, logs,
+    jbods, t1, t2). Large writes are watched for a shorter time."""
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": vdevs},
@@ -203,7 +203,7 @@ FIGURE = Figure(
         "apart": Switch(
             "Log devices in both JBODs",
             False,
-            "Off: the last JBOD gets two before the other gets any.",
+            "Off: the last JBOD gets two log devices before the other gets any.",
         ),
         "view": Choice(
             "Coloured by",

@@ -20,7 +20,8 @@ def io(rows: Rows, part: str, **columns: Any) -> Rows:
 
 
 def totals(rows: Rows, part: str, *by: str) -> dict[tuple[Any, ...], float]:
-    """Return the transfers in a part of the run, added up by the values of some columns."""
+    """Return values of the columns `by` -> the number of transfers with these values, in a part of
+    the run."""
     found: dict[tuple[Any, ...], float] = {}
     for row in io(rows, part):
         key = tuple(row[name] for name in by)
@@ -29,15 +30,16 @@ def totals(rows: Rows, part: str, *by: str) -> dict[tuple[Any, ...], float]:
 
 
 def seconds(rows: Rows, part: str) -> tuple[list[float], list[float]]:
-    """Return the quiet seconds, without the first, and the seconds of bursts: those with half as
-    many transfers again as usual."""
+    """Return the starts (s) of the quiet seconds, without the first second, and those of the
+    seconds in bursts. These have more than one and a half times the usual number of transfers."""
     by_time = sorted((t, n) for (t,), n in totals(rows, part, "t1").items() if t >= 1)
     usual = sorted(n for _, n in by_time)[len(by_time) // 3] if by_time else 0.0
     return [t for t, n in by_time if n <= 1.5 * usual], [t for t, n in by_time if n > 1.5 * usual]
 
 
 def first_of(times: list[float]) -> list[float]:
-    """Return when each burst begins: consecutive seconds are one burst."""
+    """Return when each burst begins (s), given the seconds in bursts. Consecutive seconds are one
+    burst."""
     return [t for t in times if t - 1 not in times]
 
 
@@ -110,7 +112,7 @@ def spikes(rows: Rows) -> bool:
 
 def equal(rows: Rows) -> bool:
     """Return whether the JBODs carry the same load before, and the one with the log devices nearly
-    all of it after (bursts apart)."""
+    all of it after (except in bursts)."""
     before = sorted(totals(rows, "before", "jbod").values())
     quiet = seconds(rows, "after")[0]
     after = [row for row in io(rows, "after") if row["t1"] in quiet]
@@ -150,7 +152,7 @@ def two_devices(rows: Rows) -> bool:
 
 def separate(rows: Rows) -> bool:
     """Return whether log writes go to the pool's disks before, and only to log devices after
-    (bursts apart)."""
+    (except in bursts)."""
     quiet = {part: seconds(rows, part)[0] for part in ("before", "after")}
     kinds = [
         {row["kind"] for row in io(rows, part) if row["t1"] in times}

@@ -33,7 +33,7 @@ from models.units import GiB, KiB, MiB, s
 PLACES = {"pool": "log in the pool", "apart": "log apart"}
 INTERVAL = 5 * s  # time between transaction groups
 BEFORE, BEHIND = 0.3 * s, 0.8 * s  # time drawn before and after a group begins
-BLOCK, LUMP = 8 * KiB, 128 * KiB  # bytes of a read or safe write; of an asynchronous write
+BLOCK, LUMP = 8 * KiB, 128 * KiB  # bytes of a read or a safe write, and of an asynchronous write
 LITTLE = 0.01  # strokes a second that count as no movement
 READ, LOG, GROUP = "reads", "log blocks", "a group's writes"
 KINDS = {"sync write": LOG, "async write": GROUP}
@@ -65,10 +65,11 @@ def machine_of(
     log: bool, place: float, reads: int, safe: int, stream: float, extent: int, seed: int
 ) -> tuple[Machine, list[float]]:
     """Return the FreeBSD box with one disk and running programs, and the list of read latencies
-    (s), which grows.
+    (s), which grows as they run.
 
-    place: where the file that is read begins, as a share of the disk; extent: its bytes. reads,
-    safe: reads and safe writes a second. stream: bytes a second of asynchronous writes.
+    place: where the file that is read begins, as a share of the disk. extent: the file's size in
+    bytes. reads, safe: reads and safe writes a second. stream: bytes a second of asynchronous
+    writes.
     """
     order = FREEBSD_BOX.order(
         log={"devices": int(log), "device": LOGZILLA}, begin=place, groups={"interval": INTERVAL}

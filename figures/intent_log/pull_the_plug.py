@@ -44,8 +44,8 @@ from models.zfs.txg.transaction_group import TransactionGroups
 
 END = 12 * s
 SAMPLES = 240
-CLOSER = 4 * ms  # least time between looks while a group is written, and AFTER it
-AFTER = 0.2 * s  # a drive may still be writing the group
+CLOSER = 4 * ms  # least time between looks while a group is written, and for AFTER from its start
+AFTER = 0.2 * s  # from a group's start: a drive may still be writing it
 LAST = 16
 MANY = 4000
 
@@ -66,7 +66,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost,
     asked), group (t, name), write (number, start, finish, fate), commit (t), left (what, bytes,
-    writes, says), outcome (the numbers of the sentence); and those of the chain."""
+    writes, says), outcome (the numbers of the sentence); and those of the chain. Times are in s."""
     machine = Outage(
         pool=pool,
         log=log,
@@ -109,9 +109,9 @@ def run(
 
 
 def moments(groups: TransactionGroups, plug: float, random: Random) -> Iterator[float]:
-    """Yield times (s) at which to look: at random within equal intervals, so that they keep no
-    rhythm with a spindle, and closer together while a transaction group is written and most is at
-    risk (less close if that takes long)."""
+    """Yield the times (s) at which to look. They are random within equal intervals, so that they
+    keep no rhythm with a spindle. While a transaction group is written, when most is at risk, they
+    are closer together (less so if that takes long)."""
     now = 0.0
     for then in sorted(
         [plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END]
@@ -442,7 +442,7 @@ FIGURE = Figure(
                 mark("ruleY", data=[0]),
                 mark(
                     "ruleY", data=[16 * KiB], strokeOpacity=0
-                ),  # the axis shows at least this much
+                ),  # so that the axis shows at least this much
                 mark(
                     "text",
                     {"row": "safe"},

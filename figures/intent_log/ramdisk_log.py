@@ -55,12 +55,12 @@ STEADY = 10 * s  # length of a run without a log device
 
 
 class LoneStream:
-    """A program that writes `size` bytes at a time on `machine`, from its creation on. `bytes` are
-    safe so far.
+    """A program on `machine` that writes `size` bytes at a time, from its creation on. bytes: how
+    many are safe so far.
 
     file: "new" for a new file; for an old one "again" to write it from its beginning, or "anywhere"
-    for random places in its `length` bytes. strokes: make many writes in one step while nothing
-    interferes.
+    for random places in its `length` bytes. strokes: whether many writes are simulated in one step
+    while nothing interferes.
     """
 
     def __init__(
@@ -279,7 +279,7 @@ FIGURE = Figure(
             60,
             unit="s",
             step=1,
-            help="How often a group is written. When it is on disk, its log blocks are free.",
+            help="How often a group is written. When it is on disk, its log blocks are freed.",
             more=True,
         ),
         "record": Number(
@@ -315,7 +315,7 @@ FIGURE = Figure(
             1000 * us,
             unit="µs",
             stops=tuple(n * us for n in (1, 5, 10, 20, 40, 72, 100, 200, 500, 1000)),
-            help="Time of a write to the RAM disk, besides the copying.",
+            help="Time that a write to the RAM disk takes, apart from copying the data.",
             more=True,
         ),
         "media": Number(
@@ -360,7 +360,7 @@ FIGURE = Figure(
         ),
         MEASURED: Preset(
             {"log": 1 * GB, "seconds": 30 * s},
-            "room for more than memory may hold: no spells on the disks",
+            "room for more than memory may hold, so the log never moves to the disks",
         ),
         "rewriting, records of 8 KiB": Preset(
             {"file": "again", "record": 8 * KiB, "log": 1 * GB, "seconds": 30 * s}

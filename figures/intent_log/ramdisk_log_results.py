@@ -27,7 +27,7 @@ def spells(rows: Rows) -> list[tuple[str, float, float]]:
 
 
 def levels(rows: Rows, what: str) -> list[float]:
-    """Return the bytes in the log, or not yet on disk, at the end of each bin."""
+    """Return how many bytes are in the log, or not yet on disk (`what`), at the end of each bin."""
     return [row["bytes"] for row in of(rows, "level") if row["what"] == what]
 
 

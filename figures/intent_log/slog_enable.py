@@ -61,9 +61,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and log cell (t1, t2, low, high, n), rate (t, iops), busy (t1, t2, who,
-    share), use (seconds of a core, a disk, a log device), switch (t), sum (part: before or after,
-    iops, latencies), stall (t, latency), other (iops before the switch, with the spindles at other
-    angles).
+    share), use (seconds for which a core, a disk and a log device were busy), switch (t), sum
+    (part: before or after, iops, latencies), stall (t, latency), other (iops before the switch,
+    with the spindles at other angles).
 
     A heavier load is watched for a shorter time.
     """
@@ -185,7 +185,7 @@ FIGURE = Figure(
             "They sit",
             "jbod",
             {"jbod": "among the disks, on their cable", "head": "in the server"},
-            "Among the disks they share a cable with what the transaction group writes.",
+            "Among the disks, they share a cable with the writes of transaction groups.",
         ),
         "palette": shown_openly(PALETTE),
         "axis": AXIS,
@@ -204,7 +204,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.02,
-            help="Share of the time shown. At 0 they are used from the start, at 100 never.",
+            help="Share of the time shown after which log devices are used: at 0 from the start, at 100 never.",
             more=True,
         ),
         "threads": Number(

@@ -25,8 +25,8 @@ MOST_STALLS = 1000
 
 
 def sums(part: str, latencies: list[float], seconds: float) -> Rows:
-    """Return the row `sum` of a part (before or after) with its rate and latencies, in a list; an
-    empty list without latencies. latencies: ascending."""
+    """Return a list with the row `sum` of a part (before or after): its rate and latencies (s). The
+    list is empty if there are no latencies. latencies: ascending."""
     if not latencies:
         return []
     middle = percentile(latencies, 0.5)
@@ -48,8 +48,8 @@ def sums(part: str, latencies: list[float], seconds: float) -> Rows:
 
 
 def shown(latencies: list[float], seconds: float) -> float:
-    """Return the upper end (s) of the highest row of the appliance's panel (38 us each) that rounds
-    to at least one write a second. latencies: ascending."""
+    """Return the upper end (s) of the highest row of the appliance's panel (38 us each) whose rate
+    rounds to at least one write a second. latencies: ascending."""
     row, end = int(latencies[-1] / ROW), len(latencies)
     while row > 0:
         begin = bisect_left(latencies, row * ROW)
@@ -99,8 +99,8 @@ def fence(rows: Rows) -> tuple[float, int, float, float]:
 
 
 def use(rows: Rows) -> dict[str, dict[str, float]]:
-    """Return the shares of the time for which a core, a disk and a log device were in use, before
-    the switch and after it."""
+    """Return part (before or after the switch) -> cpu, disk or log -> the share of the time for
+    which a core, a disk or a log device was in use."""
     found = {row["part"]: row for row in of(rows, "use")}
     times = [dict.fromkeys(("cpu", "disk", "log", "seconds"), 0.0), found["before"], found["all"]]
     return {

@@ -43,10 +43,11 @@ def run(
     sync: str,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops),
-    busy (t1, t2, who, share), files (run, rate: files a second, seconds: for all files), told (run;
-    of the file drawn: file in s, waits: share of it spent on the log, messages, meanwhile: files
-    unpacked in the time of one without log devices); and those of the ladders.
+    """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
+    rate (run, t1, t2, ops), busy (t1, t2, who, share), files (run, rate: files a second, seconds:
+    for all files), told (run; of the file drawn: file in s, waits: share of it spent on the log,
+    messages, meanwhile: files unpacked in the time of one without log devices); and those of the
+    ladders.
 
     Each run is shown for its first seconds. The time for all files follows from the rate in these.
     """
@@ -200,7 +201,7 @@ def upper_end(rows: Rows, run: str) -> float:
 
 def long_and_low(rows: Rows) -> bool:
     """Return whether the first run has few operations a second and high latencies in the heat map,
-    and the second many and low."""
+    and the second has many operations and low latencies."""
     without, with_logs = runs(rows)
     few, many = (
         [row["ops"] for row in of(rows, "rate", run=run["run"])] for run in (without, with_logs)
@@ -271,7 +272,7 @@ FIGURE = Figure(
             7,
             whole=True,
             more=True,
-            help="Creating the file and setting its attributes, besides the commit at its end.",
+            help="Creating the file and setting its attributes, not counting the commit at its end.",
         ),
         "asks": Number(
             "Other operations a file, besides",
@@ -280,7 +281,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Lookups and similar operations, which need no disk, besides the write itself.",
+            help="Lookups and similar operations, which need no disk, not counting the write itself.",
         ),
         "work": Number(
             "Client's own time a file",

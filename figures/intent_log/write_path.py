@@ -1,5 +1,5 @@
-"""The path of one write from the call to the answer: the part that has it at each time, and what it
-waits for."""
+"""The path of one write from the call to the answer: the part of the machine where it is at each
+time, and what it waits for."""
 
 from collections.abc import Iterator
 from math import fsum, inf
@@ -122,11 +122,11 @@ def follow(
     wanted: int = 40,
     most: float = 0.8,
 ) -> Followed:
-    """Return the path of one write, chosen among `wanted` or more of a thread: the one at `share`
-    (0-1) of the way from the quickest to the slowest.
+    """Follow `wanted` or more writes of a thread. Return the one at `share` (0-1) of the way from
+    the quickest to the slowest.
 
-    The writes are followed after `warm` seconds (or after SETTLED writes of the thread) and until
-    `most` seconds at the latest. Raise ValueError if none ends by then.
+    They are followed from `warm` seconds (or SETTLED writes of the thread) on, until `most` seconds
+    at the latest. Raise ValueError if none ends by then.
     """
     paths, others = Paths(), Paths()
     machine = Machine(ORDERS[setup].bare(), seed)
@@ -165,8 +165,8 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: those of the machine in motion, bar (place, label, component, start, finish in s,
     kind, top, foot), label (place, at, text), title (place, text), total (place, latency, waiting,
-    mean, count; the longest step: label, longest), lines (n: the greatest number in a picture). at,
-    top, foot are in lines."""
+    mean, count; the longest step: label, longest), lines (n: the greatest number of lines in a
+    picture). at, top and foot are in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     most = 0
     for place, setup, threads in zip(
@@ -409,7 +409,7 @@ FIGURE = Figure(
             "Which of many",
             "usual",
             {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
-            "Of the writes that are followed: slower than one of ten, than five, than nine.",
+            "Which of the followed writes is shown: one that is slower than one of ten, than five, or than nine.",
             more=True,
         ),
     },

@@ -1,4 +1,4 @@
-"""Rows of a machine in motion: the machine, its requests, and where each request is when."""
+"""Rows of a machine in motion: the machine, its requests, and where each request is at any time."""
 
 from collections.abc import Iterable
 from math import inf
@@ -11,8 +11,8 @@ SHOWN_IN = {"cable": "queue", "flash": "cache"}
 
 
 def machine_rows(place: str, title: str, until: float, **parts: str) -> Rows:
-    """Return the rows of a machine, shown for `until` seconds. `place` identifies it; the parts are
-    its parts' names in the picture (`disk="slow disk"`; an empty name leaves the part out)."""
+    """Return the rows of a machine, shown for `until` seconds. `place` identifies it. parts: the
+    names of its parts in the picture (`disk="slow disk"`; an empty name leaves the part out)."""
     return [
         {"row": "machine", "place": place, "title": title, "until": until},
         *(
@@ -79,8 +79,8 @@ def request_rows(
 
 
 def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int = 0) -> Rows:
-    """Return the rows of accesses by the machine's disk, for request `number` (0: for none that is
-    followed)."""
+    """Return the rows of accesses by the machine's disk, for request `number` (0 for a request that
+    is not followed)."""
     return [
         {
             "row": "access",
@@ -98,7 +98,8 @@ def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int
 
 
 def name_of(step: Span) -> str:
-    """Return a step's name, after its component's name unless the part makes that clear."""
+    """Return a step's name. The name of its component comes first, unless the part of the machine
+    makes that clear."""
     return (
         step.what
         if step.component in PARTS or step.component == "drive"
@@ -107,8 +108,8 @@ def name_of(step: Span) -> str:
 
 
 def step_rows(path: RequestPath) -> Rows:
-    """Return the steps of a request: component, what, kind, and start and finish (s since it was
-    issued)."""
+    """Return a row for each step of a request: component, what, kind, and start and finish (s since
+    the request was issued)."""
     return [
         {
             "component": step.component,

@@ -29,12 +29,12 @@ PALETTE = Choice(
 KINDS = {"linear": "cell", "log": "log cell"}
 """Axis -> the kind of rows that it draws. Claims are read off the rows `cell`."""
 LOG_KINDS = {"log": "cell", "linear": "linear"}
-"""The same for figures whose claims are read off the logarithmic map."""
+"""The same mapping for figures whose claims are read off the logarithmic map."""
 
 
 def shown_openly(param: Choice, default: str | None = None) -> Choice:
-    """Return the same control outside the fold of "More controls", with another default if one is
-    given."""
+    """Return a copy of the control that stands outside the fold "More controls", with another
+    default if one is given."""
     return replace(param, more=False, default=param.default if default is None else default)
 
 
@@ -159,7 +159,8 @@ def heat_panels(
 
 
 def shares(t1: float, t2: float, parts: dict[str, float], total: float | None = None) -> Rows:
-    """Return how the time from `t1` to `t2` (s) was spent: rows `busy` (t1, t2, who, share: 0-1).
+    """Return rows `busy` (t1, t2, who, share: 0-1), which say how the time from `t1` to `t2` (s)
+    was spent.
 
     parts: seconds by part. total: seconds that make a share of 1 (default: the sum of the parts).
     """
@@ -180,7 +181,7 @@ def busy_panel(
 ) -> dict[str, Any]:
     """Return the panel *Where the time goes*, which draws the rows `busy`.
 
-    y: whose time it is. colours: part -> its colour.
+    y: the label of its y axis, which says whose time it is. colours: part -> its colour.
     """
     return panel(
         [
@@ -209,7 +210,8 @@ def busy_panel(
 
 
 def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
-    """Return the panel of the rows `rate` (t, end, iops), to stand below a map. y: what is counted."""
+    """Return the panel of the rows `rate` (t, end, iops), to stand below a map. y: the label of its
+    y axis."""
     return panel(
         [
             mark(
@@ -232,7 +234,7 @@ def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
 
 def below(cells: Rows, share: float) -> float:
     """Return the latency (s) below which a share (0-1) of the operations lies, rounded to the
-    middle of a cell; 0 without any operations."""
+    middle of a cell; 0 if there are no operations."""
     total, seen = sum(row["n"] for row in cells), 0
     for row in sorted(cells, key=lambda row: row["low"]):
         seen += row["n"]

@@ -33,8 +33,8 @@ def icy_lake(
     """Return a loop of writes of `size` bytes, one after the other, to a pool of (layout, vdevs).
 
     turnaround, spread: as for `Machine.client`. scattered: the log is at a different place on each
-    vdev; otherwise at the same, as in a pool that only this client has used. ordered: further
-    settings of the order. No transaction group is written within the first hour.
+    vdev; otherwise it is at the same place on all, as in a pool that only this client has used.
+    ordered: further settings of the order. No transaction group is written within the first hour.
     """
     machine = Machine(
         SUN_7410.order(
@@ -53,7 +53,7 @@ def parts_of(lake: RoundRobinWrites) -> dict[str, float]:
 
 
 def crossed(count: int) -> str:
-    """Return in words how often lines cross."""
+    """Return in words that lines cross `count` times."""
     return {0: "they never cross", 1: "they cross once", 2: "they cross twice"}.get(
         count, f"they cross {count} times"
     )

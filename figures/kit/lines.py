@@ -64,8 +64,8 @@ def fitted(tag: int, run: list[tuple[float, float]], bin: float, straight: float
 
 
 def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
-    """Return the straight lines of all tags, which are searched one by one. Cells without tags, or
-    with mixed tags, have none.
+    """Return the straight lines of all tags, which are searched one by one. Cells without a tag, or
+    with mixed tags, belong to no line.
 
     cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: the greatest
     root mean square deviation of a line's cells from it, in bins.
@@ -116,8 +116,9 @@ def crossings(found: list[Line]) -> int:
 
 
 def filled(cells: Rows) -> float:
-    """Return the share of cells (0-1) that hold anything, over all columns, in the range of
-    latencies from the lowest to the highest cell with at least a quarter of the largest count."""
+    """Return the share of the cells (0-1) that are not empty, over all columns. Only latencies
+    between the lowest and the highest cell with at least a quarter of the largest count are
+    considered."""
     most = max((row["n"] for row in cells), default=0)
     full = [row for row in cells if 4 * row["n"] >= most]
     if not full:

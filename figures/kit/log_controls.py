@@ -1,5 +1,5 @@
-"""Controls that several figures of logs share, so that they have the same names and ranges. Further
-options go to the control."""
+"""Controls that several figures about logs share, so that they have the same names and ranges.
+Further arguments (`where`) are options of the control."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SUN = constants("7410")
 
 
 def mirrored(default: bool = False, **where: Any) -> Switch:
-    """Return a switch: log devices in mirrored pairs."""
+    """Return a switch that puts log devices into mirrored pairs."""
     return Switch(
         "Mirrored log devices",
         default,
@@ -49,7 +49,7 @@ def turnaround(
         10 * ms,
         unit="ms",
         stops=tuple(t for t in stops if t >= low),
-        help="Time from an answer until the server sees the next request.",
+        help="Time from an answer of the server until it sees the next request.",
         **where,
     )
 
@@ -64,7 +64,7 @@ def write_size(
 
 
 def access(label: str = "Log device", **where: Any) -> Number:
-    """Return a control for the time that a log device takes for each write, beside the transfer
+    """Return a control for the time that a log device takes for each write, apart from the transfer
     (s)."""
     return Number(
         f"{label}, time a write",
@@ -79,7 +79,7 @@ def access(label: str = "Log device", **where: Any) -> Number:
             NVME.access,
             *(n * us for n in (20, 30, 63, 100, 200, 500, 1000, 5000)),
         ),
-        help="Time that each write to it takes, besides the transfer of the data.",
+        help="Time that the device takes for each write, apart from the transfer of the data.",
         **where,
     )
 
@@ -93,7 +93,7 @@ def rate(label: str = "Log device", **where: Any) -> Number:
         NVME.rate,
         unit="MB/s",
         stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2500, 5600)),
-        help="Rate at which it takes data.",
+        help="Rate at which the device takes data.",
         **where,
     )
 
@@ -113,6 +113,6 @@ def interval(low: float = 1, **where: Any) -> Number:
 
 
 def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
-    """Return the number of log devices in use, and whether they are mirrored. In pairs an odd one
-    is left out; a single one is not mirrored."""
+    """Return the number of log devices in use, and whether they are mirrored. If they form pairs,
+    an odd one is left out. A single one is not mirrored."""
     return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)

@@ -19,7 +19,7 @@ def stage_rows(
     stages: Iterable[Stage], used: Mapping[str, float] = MappingProxyType({})
 ) -> Iterator[Row]:
     """Yield a row for each stage: stage, capacity (bytes/s), used (share of the time), what, why,
-    label, and to (where its bar ends).
+    label, and to (where its bar ends, bytes/s).
 
     used: stage -> the share measured in a run of the machine (default: computed).
     """
@@ -71,14 +71,14 @@ def slowest(rows: Rows) -> Row:
 
 
 def runner_up(rows: Rows) -> Row:
-    """Return the row of the second slowest stage; of the slowest if there is only one."""
+    """Return the row of the second slowest stage, or of the slowest if there is only one."""
     others = of(rows, "stage", what=ROOM)
     return min(others, key=lambda row: row["capacity"]) if others else slowest(rows)
 
 
 def one_limit(rows: Rows) -> bool:
-    """Return whether exactly one stage is marked as the limit, it is the slowest, and its capacity
-    is the path's rate."""
+    """Return whether exactly one stage is marked as the limit, this stage is the slowest, and its
+    capacity is the path's rate."""
     stages = of(rows, "stage")
     marked = [row for row in stages if row["what"] == LIMIT]
     rates = [row["rate"] for row in of(rows, "sum")]

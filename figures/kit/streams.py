@@ -48,7 +48,7 @@ def streamer(
     width: int = 0,
     **otherwise: Any,
 ) -> Order:
-    """Return the order of a 7410 with one of HEADS, to serve streams.
+    """Return the order of a 7410 with one of HEADS that serves streams.
 
     cards: 10 GbE cards with `ports` each, in slots like `slot`. gigabit: ports of 1 GbE on the
     board. jbods: boxes of `each` disks of `capacity` bytes (with as many platters as that takes).
@@ -81,9 +81,9 @@ def streamer(
 
 
 def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
-    """Return a short run of the machine, which should come near to `rate` (bytes/s): three rounds
-    of requests after three to warm up. Return None if that would take too many records from disk.
-    """
+    """Run the machine briefly and return the result. If it serves about `rate` (bytes/s), three
+    rounds of requests are measured, after three to warm up. Return None if that would take too many
+    records from disk."""
     seconds = max(LEAST, ROUNDS * load.clients * load.in_flight * load.size / rate)
     if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
         return None
@@ -91,8 +91,8 @@ def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
 
 
 def in_use(found: Ran | None) -> dict[str, float]:
-    """Return stage -> the share of the time for which it is in use, for the stages that a run
-    counts."""
+    """Return stage -> the share of the time (0-1) for which it is in use, for the stages whose use
+    the run counts."""
     return (
         {stage: found.used[part] for stage, part in USED.items() if part in found.used}
         if found

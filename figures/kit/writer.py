@@ -1,12 +1,13 @@
-"""The control for the waiting thread that writes the next commit of the intent log, which all
-figures share."""
+"""The control for which waiting thread writes the next commit of the intent log. All figures share
+it."""
 
 from figures.define.figure import Choice
 from models.catalogue.freebsd_box import WAKE
 
 
 def writer() -> Choice:
-    """Return the control. The source does not say which thread writes; the default is a random one."""
+    """Return the control. The source does not say which thread writes, so the default is a random
+    one."""
     return Choice(
         "Who writes the next commit",
         str(WAKE.value),

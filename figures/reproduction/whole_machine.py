@@ -32,8 +32,8 @@ Measure = Callable[[Cut, int], float]
 
 
 def mean_read(threads: int, seconds: float, share: float = 0.0) -> Measure:
-    """Return a measure of 4 KiB reads anywhere on one disk: their mean latency (s), or with a share
-    (0-1) the latency that this share of them does not exceed."""
+    """Return a measure of 4 KiB reads at random places of one disk: their mean latency (s) or, with
+    `share` (0-1), the latency that this share of them does not exceed."""
 
     def measure(cut: Cut, seed: int) -> float:
         ran = Machine(cut(ELLING), seed).run(
@@ -47,8 +47,8 @@ def mean_read(threads: int, seconds: float, share: float = 0.0) -> Measure:
 def rate(
     order: Order, load: Nfs | Local | Iscsi, seconds: float, warm: float, each: float = 1.0
 ) -> Measure:
-    """Return a measure of a load on a machine: its requests a second, times `each` (such as the
-    bytes of a request)."""
+    """Return a measure of a load on a machine: its requests a second, multiplied by `each` (such as
+    the bytes of a request)."""
     return lambda cut, seed: (
         each * Machine(cut(order), seed).run(load, seconds=seconds, warm=warm).rate
     )
@@ -150,14 +150,15 @@ NUMBERS = [
 
 
 LEAST, MOST = 0.4, 2.5
-"""Least and greatest ratio that is drawn; others stand at the edge, with their numbers."""
+"""Least and greatest ratio that are drawn to scale; others stand at the edge, with their numbers.
+"""
 
 
 def run(left_out: str, seed: int) -> Iterator[Rows]:
-    """Yield rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both;
-    at: the ratio as drawn; low, high: the ratios that meet the claim; fate: met or missed;
-    published and comes_to: both in words), beyond (name, at, says: a ratio outside the picture),
-    sum (left_out)."""
+    """Yield rows: number (name: of the chapter, what, claim, measured, model: SI; ratio: of the
+    model's to the measured; at: the ratio as drawn; low, high: the ratios that meet the claim;
+    fate: met or missed; published and comes_to: both in words), beyond (name, at, says: a ratio
+    outside the picture), sum (left_out)."""
 
     def cut(order: Order) -> Order:
         return (
@@ -206,7 +207,8 @@ def run(left_out: str, seed: int) -> Iterator[Rows]:
 
 
 def figured(number: float) -> str:
-    """Return a number as text with three digits, or as many as stand before the point."""
+    """Return a number as text with three significant digits, or more if more stand before the
+    point."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
@@ -250,7 +252,7 @@ FIGURE = Figure(
                 **{part: f"the {part}" for part in PARTS},
                 ALL: "everything that may be",
             },
-            "Requests pass a part that is not there at once: no card, queue, or cache, no price of memory.",
+            "Requests pass a part that is left out without delay: no card, no queue, no cache, no cost of memory.",
         ),
     },
     presets={

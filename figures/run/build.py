@@ -1,10 +1,11 @@
 """Run every live figure at all its presets and draw it: `python -m figures.run.build`.
 
 Writes to `_build/figures/`: `ID.json` (the result at the defaults with its rows, and `presets`:
-name -> result without rows), `ID-N.svg` (a panel each) and `rows/ID.json.gz` (the rows of each
-preset). Writes to `_build/live/figures/`, for the page: `ID.json`, `ID/N.json.gz` (a preset each)
-and, for a machine in motion, `ID.svg` with four moments. Also writes `_build/report.json`. A figure
-runs again only when its sources change: its file and, recursively, what that imports.
+name -> result without rows), `ID-N.svg` (one for each panel) and `rows/ID.json.gz` (the rows of
+each preset). Writes to `_build/live/figures/`, for the page: `ID.json`, `ID/N.json.gz` (one for
+each preset) and, for a machine in motion, `ID.svg` with four moments. Also writes
+`_build/report.json`. A figure runs again only when its sources change: its file and, recursively,
+what that imports.
 """
 
 import ast
@@ -69,12 +70,12 @@ def sources(figure: Figure) -> list[Path]:
 
 
 def digest(parts: Iterable[bytes]) -> str:
-    """Return the hash of byte strings in order."""
+    """Return the hash (hexadecimal) of byte strings, which depends on their order."""
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def key_of(figure: Figure) -> str:
-    """Return a key that changes when a figure's sources do, or this file."""
+    """Return a key that changes whenever the figure's sources or this file change."""
     return digest(path.read_bytes() for path in (Path(__file__), *sources(figure)))
 
 
@@ -102,7 +103,7 @@ def read_rows(id: str) -> dict[str, Rows]:
 
 def ship(id: str, results: dict[str, Result], rows: dict[str, Rows]) -> None:
     """Write each preset's result and rows for the page, numbered in the presets' order. The first
-    file also has the program."""
+    file also has the source of the figure's `run`."""
     shutil.rmtree(LIVE / id, ignore_errors=True)
     (LIVE / id).mkdir(parents=True)
     for number, preset in enumerate(results, start=1):
@@ -172,12 +173,15 @@ def draw_all(jobs: list[dict[str, Any]]) -> None:
         listing.write_text(json.dumps(jobs), encoding="utf-8")
         drawn = subprocess.run(["node", RENDERER, listing], capture_output=True, text=True)
     if drawn.returncode:
-        raise OSError(drawn.stderr.strip().partition("\n")[0] or "node failed")
+        raise OSError(
+            drawn.stderr.strip().partition("\n")[0]
+            or f"node must end with exit code 0, got {drawn.returncode}"
+        )
 
 
 def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
     """Return the picture of a run with `params` (default: the defaults) as one standalone SVG in
-    the colours of the light theme. Raise OSError with one line if it cannot be drawn."""
+    the colours of the light theme. Raise OSError with a one-line message if it cannot be drawn."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])

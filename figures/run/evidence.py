@@ -43,8 +43,11 @@ from figures.run.perturbation import (
 PROPORTION = 0.5
 """Least elasticity of a number that counts as proportional. A number a * c + b with the constant c has the share of a * c as
 its elasticity: above a half, the constant is the larger part."""
-EXACT = 2e-3  # tolerance of an elasticity: closed forms keep it unless they round; a count of events rarely does by chance
-WIDE = 0.1  # least spread over seeds, relative to the number, that the text mentions
+EXACT = 2e-3
+"""Tolerance for elasticities of exactly 0, 1 or -1. Closed forms keep to it unless they round; a
+count of events rarely does, by chance."""
+WIDE = 0.1
+"""Least spread over seeds, relative to the number, that `evidence_text` mentions."""
 Row = dict[str, Any]
 
 
@@ -61,12 +64,13 @@ def slope(number: float, other: float, constant: float, changed: float) -> float
 
 
 def elasticity(numbers: Sides, before: Sides) -> float:
-    """Return the elasticity of a claim's number to a constant: the smaller of both sides, 0 if
-    their signs differ.
+    """Return the elasticity of a claim's number to a constant. It is measured on both sides of the
+    constant's value; the result is the one nearer to 0, or 0 if their signs differ.
 
-    numbers: with the constant smaller, unchanged and larger; None if the models refuse. before: the
-    constant in each case. A change on one side alone (such as a burst that moves to another second)
-    is no proportion. For a pattern: 1 if either side breaks it, else 0.
+    numbers: the claim's, with the constant smaller, unchanged and larger; None if the models refuse
+    that value. before: the constant's values in these cases. A number that changes on one side only
+    (such as with a burst that moves to another second) is not proportional. For a pattern: 1 if
+    either side breaks it, else 0.
     """
     down, own, up = numbers
     sides = [
@@ -89,8 +93,8 @@ def elasticities(reading: Reading) -> dict[str, float]:
 
 
 def rides(slopes: dict[str, float], same: Iterable[str]) -> list[str]:
-    """Return the constants fitted to the same text to which a number is proportional, strongest
-    first."""
+    """Return those of the constants `same`, fitted to the same text, to which a number is
+    proportional, the strongest first."""
     found = [name for name in same if abs(slopes.get(name, 0.0)) >= PROPORTION]
     return sorted(found, key=lambda name: (-abs(slopes[name]), name))
 
@@ -118,14 +122,15 @@ class ClaimNumbers(NamedTuple):
     """A claim's published number (SI) and the model's."""
 
     id: str
-    published: tuple[Any, ...]  # numbers, comparison, unit
+    published: tuple[Any, ...]  # numbers, comparison and unit
     key: Key
     model: Value
     runs: tuple[Value, ...]  # the model's numbers at all seeds and with each changed constant
 
 
 def repeats(claims: Sequence[ClaimNumbers]) -> dict[str, str]:
-    """Return claim -> the first claim with the same number. Patterns never repeat."""
+    """Return claim -> the first claim with the same number, for each claim that repeats one.
+    Patterns never repeat."""
     found: dict[str, str] = {}
     first: list[ClaimNumbers] = []
     for each in claims:
@@ -138,9 +143,10 @@ def repeats(claims: Sequence[ClaimNumbers]) -> dict[str, str]:
 
 
 def same_number(one: ClaimNumbers, other: ClaimNumbers) -> bool:
-    """Return whether two claims are about one number: published alike, and equal in the models up
-    to rounding; or from the same run, and equal or in a fixed ratio whatever is changed (such as
-    transfers and bytes a second)."""
+    """Return whether two claims are about one number. Either they are published with the same
+    numbers, and the models' are equal up to rounding. Or they are from the same run, and the
+    models' numbers are always equal or in a fixed ratio, whatever is changed (such as transfers and
+    bytes a second)."""
     if (
         one.model is None
         or other.model is None
@@ -167,7 +173,8 @@ def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
 
 
 def scored(shown: Iterable[Figure]) -> dict[str, Key]:
-    """Return claim -> its run, for the claims that the report scores, in the order of the texts."""
+    """Return claim -> its run (figure, preset), for the claims that the report scores, in the order
+    of the texts."""
     found = {
         t.id: (figure.id, preset)
         for figure in shown

@@ -41,7 +41,8 @@ def headline(rows: Sequence[Row]) -> str:
 
 
 def shown(scored: Claim, value: float | bool, model: float | bool) -> str:
-    """Return a number in the claim's unit, decimal or binary as fits the model's number."""
+    """Return `value` (SI) as text in the claim's unit, decimal or binary, whichever fits the
+    model's number."""
     if isinstance(value, bool):
         return "seen" if value else "not seen"
     factor = scored.base(scored.matched(model))
@@ -49,7 +50,7 @@ def shown(scored: Claim, value: float | bool, model: float | bool) -> str:
 
 
 def published(scored: Claim, model: float | bool) -> str:
-    """Return the published number in words."""
+    """Return the published number or range as text."""
     if scored.role == "pattern":
         return "a pattern"
     side = {"atmost": "at most ", "atleast": "at least "}.get(scored.compare, "")
@@ -87,7 +88,7 @@ def counts(rows: Sequence[Row]) -> str:
 
 
 def evidence_text(rows: Sequence[Row]) -> str:
-    """Return the whole text, with the claims in groups by the text that makes them."""
+    """Return the whole text, with the claims grouped by the text that makes them."""
     lines = [headline(rows), "", counts(rows)]
     for text in dict.fromkeys(text_of(row["id"]) for row in rows):
         own = [row for row in rows if text_of(row["id"]) == text]

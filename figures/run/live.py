@@ -1,8 +1,8 @@
 """Runs of a figure for a page, step by step: `start`, then `step` until done. Requests and answers
 are JSON.
 
-A reader's own code runs here, too. Whatever error it raises becomes one line, with the line number
-in the reader's code.
+A reader's own code runs here, too. Any error that it raises becomes a one-line message with the
+line number in the reader's code.
 """
 
 import json
@@ -20,13 +20,15 @@ from figures.run.reader import Output, ReaderCode, line_of
 
 
 class LiveRun:
-    """A run of a figure."""
+    """A run of a figure for the page, computed step by step."""
 
     def __init__(self, request: dict[str, Any]):
         self.figure: Figure = get(request["figure"])
         params = request.get("params") or {}
         if not isinstance(params, dict):
-            raise ParameterError("params", "params must be an object of names and values")
+            raise ParameterError(
+                "params", f"params must be an object of names and values, got {params!r}"
+            )
         self.params = self.figure.settings(params)
         self.seed = check_seed(self.figure.seed if request.get("seed") is None else request["seed"])
         self.code = ReaderCode(request["code"]) if request.get("code") is not None else None
@@ -37,7 +39,8 @@ class LiveRun:
         self.seconds = 0.0
 
     def step(self, budget: float) -> dict[str, Any]:
-        """Compute for about `budget` seconds. Return the new rows, and at the end the result."""
+        """Compute for about `budget` seconds. Return the new rows, whether they are the last, the
+        milliseconds so far, what the code printed and, at the end, the result."""
         begun = time.perf_counter()
         fresh = self.fresh = []
         done = False
@@ -77,7 +80,7 @@ session: LiveRun | None = None
 
 def failure(error: BaseException) -> dict[str, Any]:
     """Return an error as the page shows it: kind, message (one line), line of the reader's code,
-    parameter."""
+    and parameter."""
     reader = session.code if session else None
     try:
         words = str(error) or "no message"

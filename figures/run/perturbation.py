@@ -22,15 +22,15 @@ SHARE = 0.1
 SEEDS = range(1, 11)
 CHOSEN = ("fitted", "seed", "physics")
 Value = float | bool | None
-Sides = tuple[Value, Value, Value]  # down, as it is, up
+Sides = tuple[Value, Value, Value]  # with a constant smaller, unchanged and larger
 Key = tuple[str, str]  # figure, preset
 Perform = Callable[[list[Job]], list[list[Answer]]]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A claim's number: in the report, at each seed, and for each changed constant (numbers and
-    values of the constant: smaller, unchanged, larger)."""
+    """A claim's number: `model` in the report, at each seed, and with each constant changed. moves:
+    constant -> the numbers with it smaller, unchanged and larger, and its values in these cases."""
 
     id: str
     key: Key
@@ -44,7 +44,8 @@ class Reading:
 
 
 def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answer]]:
-    """Return the results of jobs, each in a process of its own, on all cores."""
+    """Run each job in a process of its own, on all cores or with so many `workers`. Return the
+    results, a list for each job."""
     running: set[subprocess.Popen[str]] = set()
     stopped = Event()
 
@@ -57,7 +58,7 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
             start_new_session=True,
         ) as process:  # in a session of its own, so that Ctrl-C reaches only this process
             running.add(process)
-            if stopped.is_set():  # while it started
+            if stopped.is_set():  # stopped while this process started
                 process.kill()
             out, _ = process.communicate(json.dumps(job))
             running.remove(process)
@@ -78,8 +79,8 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
 
 
 def constants(bases: Iterable[str]) -> dict[str, Constant]:
-    """Return the constants on these bases that can be changed by a share, which excludes names of
-    rules, and zeros."""
+    """Return the constants on these bases that can be changed by a share. Names of rules and zeros
+    cannot."""
     found = {name: MACHINES[held[0][0]][held[0][1]] for name, held in places().items()}
     return {
         name: c
@@ -113,11 +114,12 @@ class Perturbation:
                     self.base[key] = answer
 
     def touched(self, names: list[str], keys: list[Key]) -> dict[tuple[str, Key], Answer]:
-        """Return the runs that change if a constant grows by a tenth, with their results.
+        """Return (constant, run) -> the result with the constant a tenth larger, for each run that
+        this changes.
 
         Neighbours in the catalogue are changed together first, each by a different share so that no
-        ratio stays the same. If the run does not change, it depends on none of them; otherwise the
-        group is halved, until one constant is left.
+        ratio stays the same. A run that does not change depends on none of them. Otherwise the
+        group is halved until one constant is left.
         """
         by_machine: dict[str, list[str]] = {}
         for name in names:
@@ -155,8 +157,8 @@ class Perturbation:
     def of_constants(
         self, bases: Iterable[str], keys: list[Key]
     ) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return for each run the constants that change it, with the results for a tenth less and a
-        tenth more of each."""
+        """Return run -> constant -> the results with the constant a tenth smaller and a tenth
+        larger, for the constants that change the run."""
         ups = self.touched(list(constants(bases)), keys)
         by_name: dict[str, list[Key]] = {}
         for name, key in ups:
@@ -171,8 +173,7 @@ class Perturbation:
         return found
 
     def of_inputs(self, keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return for each run its inputs, with the results for a tenth less and a tenth more of
-        each."""
+        """Return run -> input -> the results with the input a tenth smaller and a tenth larger."""
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {}
         jobs = [
             job(
@@ -207,7 +208,8 @@ class Perturbation:
 
 
 def job(moves: dict[str, float], runs: list[tuple[Key, int | None, dict[str, float]]]) -> Job:
-    """Return a job for `figures.run.perturbed`."""
+    """Return a job for `figures.run.perturbed`: the constants to change, each by its share, and the
+    runs, each with its seed (None for the preset's) and its inputs to change."""
     return {"moves": moves, "runs": [[*key, seed, inputs] for key, seed, inputs in runs]}
 
 
@@ -218,8 +220,8 @@ def seeds_of(figure: Figure, preset: str) -> list[int]:
 
 
 def inputs(key: Key) -> dict[str, float]:
-    """Return the inputs of a run: the numbers that a reader can set and that determine the rows, as
-    in the preset, without zeros."""
+    """Return the inputs of a run as its preset sets them: the numbers other than 0 that a reader
+    can set and that determine the rows."""
     figure = get(key[0])
     params = figure.run_settings(figure.preset_settings(key[1])[0])
     return {

@@ -53,8 +53,9 @@ def move(moves: dict[str, float]) -> None:
 
 
 def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Answer:
-    """Return the numbers of a figure's targets after a run, or none if the models refuse the
-    change."""
+    """Run a figure with each of `inputs` changed by its share. Return the numbers of its targets
+    and a digest of its rows; no numbers if the models refuse the change. seed: None for the
+    preset's."""
     from figures.contents import get
 
     try:
@@ -82,7 +83,7 @@ def read(of: Any, rows: Any) -> float | bool | None:
 
 
 def perform(job: Job) -> Iterable[Answer]:
-    """Yield the results of a job, in the order of its runs."""
+    """Change the constants of a job, then run its runs in order and yield the result of each."""
     move(job["moves"])
     looked_up: dict[str, None] = {}
     machine = machines.machine

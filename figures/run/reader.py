@@ -26,7 +26,8 @@ class Output(io.TextIOBase):
         self.length = 0
 
     def write(self, text: str) -> int:
-        """Add printed text. Raise OutputError above the limit."""
+        """Add printed text and return its length. Raise OutputError if more than a million
+        characters were printed in all."""
         room = KEEP - self.length
         if room > 0:
             self.kept.append(text[:room])
@@ -38,7 +39,7 @@ class Output(io.TextIOBase):
         return len(text)
 
     def text(self) -> str:
-        """Return the text kept."""
+        """Return the text that was kept, and how much more there was."""
         return "".join(self.kept) + (
             f"\n(and {self.length - KEEP:,} characters more)" if self.length > KEEP else ""
         )

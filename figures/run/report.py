@@ -16,7 +16,7 @@ def live_figures() -> dict[str, str]:
 
 
 def run_all() -> Iterator[tuple[Figure, str, dict[str, Any]]]:
-    """Yield figure, preset and result for each preset that has targets."""
+    """Run each preset that has targets, and yield its figure, its name and the result."""
     for figure in figures():
         for preset in figure.presets:
             if figure.targets_of(preset):
@@ -85,8 +85,8 @@ def report(
 
 
 def score(rows: Iterable[dict[str, Any]]) -> float | None:
-    """Return the mean over source figures of the share of their scored claims and patterns that are
-    reproduced, or None if none are scored."""
+    """Return the score (0-1), or None if no claim is scored. It is the share of a source figure's
+    scored claims and patterns that are reproduced, averaged over the source figures."""
     shares: dict[str, list[bool]] = {}
     for r in rows:
         if r["role"] in ("scored", "pattern"):

@@ -17,7 +17,7 @@ class Watch:
     def __init__(self) -> None:
         self.line: int | None = None
         self.reported = 0.0
-        self.posted: set[int] = set()  # lines posted: each when first reached, then now and then
+        self.posted: set[int] = set()  # lines that were posted at least once
         self.codes: set[CodeType] = set()
         self.monitoring = getattr(sys, "monitoring", None)
         self.active = False

@@ -36,7 +36,8 @@ class FigureLink(NamedTuple):
 
 
 def read(text: str) -> FigureLink:
-    """Return the link that a text describes. Raise LookupError or ValueError, one line."""
+    """Return the link that a text describes. Raise LookupError for an unknown name, and ValueError
+    for a text of another form or a value that is not allowed, with a one-line message."""
     match = FORM.fullmatch(text)
     if not match:
         raise ValueError(

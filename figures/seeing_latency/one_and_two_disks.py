@@ -53,7 +53,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t,
     end, iops: writes a second), lap (t, turns: from one write to the first disk until the next),
-    sum."""
+    sum. Times are in s."""
     count = 1 if disks == "one" else 2
     lake = icy_lake(
         ("stripe", count),
@@ -123,8 +123,8 @@ def cells(rows: Rows) -> Rows:
 
 
 def levels(rows: Rows) -> tuple[float, float, float, float]:
-    """Return the two flat lines of a map: the lower's latency (s), the upper's (s), the share of
-    writes in the upper, and the share of writes in neither."""
+    """Return four numbers about the two flat lines of a map: the latency of the lower (s), that of
+    the upper (s), the share of writes in the upper, and the share of writes in neither."""
     sums: dict[float, int] = {}
     for row in cells(rows):
         sums[row["low"]] = sums.get(row["low"], 0) + row["n"]
@@ -140,7 +140,8 @@ def levels(rows: Rows) -> tuple[float, float, float, float]:
 
 
 def through(rows: Rows, level: float) -> float:
-    """Return the share of the map's columns that have a cell at a latency (s) or next to it."""
+    """Return the share of the map's columns (0-1) that have a cell at the latency `level` (s) or
+    next to it."""
     found = cells(rows)
     end = max((row["t2"] for row in rows if row["row"] in ("cell", "frame")), default=0.0)
     near = {
@@ -152,8 +153,8 @@ def through(rows: Rows, level: float) -> float:
 
 
 def faint_line(rows: Rows) -> bool:
-    """Return whether nearly all writes lie at one level, and about as many as cross a track at a
-    second level above it, each level throughout the map."""
+    """Return whether nearly all writes lie at one of two levels: about as many as cross a track at
+    the upper one, the others at the lower. Both levels must be seen throughout the map."""
     s = one(rows, "sum")
     main, faint, share, rest = levels(rows)
     return (
@@ -257,7 +258,7 @@ FIGURE = Figure(
             "Disks",
             "one",
             {"one": "one", "two": "two, in turn"},
-            "With two, each write goes to the disk that did not get the last one.",
+            "With two, each write goes to the disk that did not get the one before.",
         ),
         "apart": Number(
             "Second disk slower by",

@@ -25,8 +25,8 @@ MOST = 30  # greatest number of columns with room for numbers
 
 
 def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, float]]:
-    """Return one client's operations as (time, latency) in s, each about `THINK` after the last.
-    All four workloads have about the same mean latency."""
+    """Return one client's operations as (time, latency) in s, each about `THINK` (s) after the one
+    before. All four workloads have about the same mean latency."""
 
     def writes(disks: int, pause: float, seconds: float) -> list[tuple[float, float]]:
         return served(
@@ -69,9 +69,9 @@ def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, fl
 
 
 def run(workload: str, columns: int, bins: int, seconds: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: on either axis), level
-    (what, latency), moment (t1, t2, mean), sum. For the counts in boxes also column (t) and, for
-    each axis, bin (latency) and count (t, latency, n)."""
+    """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: for the linear and the
+    logarithmic axis), level (what, latency), moment (t1, t2, mean), sum. For the counts in boxes
+    also column (t) and, for each axis, bin (latency) and count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
@@ -185,7 +185,7 @@ TIME = {"label": "time", "unit": "s"}
 
 
 def drawn(step: str, axis: str) -> dict[str, Any]:
-    """Return the panel of one of the first two steps (points, counts) on one latency axis."""
+    """Return the panel of one of the first two steps (points or counts) on one latency axis."""
     kind = KINDS[axis]
     axes = {"x": TIME, "y": {**y_axis("latency", axis), "grid": step != "counts"}}
     if step == "points":

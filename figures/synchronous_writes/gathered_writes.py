@@ -48,8 +48,8 @@ def run(
     begin: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: bin (t, end, disk and program: bytes/s), second (t, tps, transfer, rate,
-    program), published (rate: as measured)."""
+    """Yield rows: bin (t, end, disk and program: bytes/s), second (t, tps, transfer: mean bytes,
+    rate: bytes/s, program: bytes/s), published (rate: as measured). Times are in s."""
     order = FREEBSD_BOX.order(
         filesystem=filesystem,
         write_cache=cache,
@@ -105,7 +105,8 @@ def seconds(rows: Rows) -> Rows:
 
 
 def of_second(number: int, field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field of one second (from 0)."""
+    """Return a function that takes rows and returns a field of second `number` (from 0), for
+    targets."""
     return lambda rows: seconds(rows)[number][field]
 
 
@@ -128,14 +129,14 @@ def listing(
 
 
 def steady(field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field in an ordinary second: the median without the first
-    second."""
+    """Return a function that takes rows and returns a field in an ordinary second, for targets: the
+    median over all seconds but the first."""
     return lambda rows: percentile([row[field] for row in seconds(rows)[1:]], 0.5)
 
 
 def busy(rows: Rows) -> float:
-    """Return the bytes that the disk takes in a second in which it never rests (median; over all
-    seconds if there is no such second)."""
+    """Return the median rate (bytes/s) of the seconds in which the disk never rests, or of all
+    seconds if it rests in each."""
     rests = {int(row["t"] + BIN / 2) for row in of(rows, "bin") if not row["disk"]}
     rates = [row["rate"] for row in seconds(rows) if row["t"] not in rests] or [
         row["rate"] for row in seconds(rows)
@@ -191,7 +192,9 @@ FIGURE = Figure(
             "Both gather neighbouring writes into large transfers; ZFS keeps far more in memory.",
         ),
         "sync": Switch(
-            "Synchronous", False, "Wait for each write to be safe (then nothing can gather)."
+            "Synchronous",
+            False,
+            "The program waits until each write is safe, so nothing can be gathered.",
         ),
         "write": Number(
             "Write size",
@@ -250,7 +253,7 @@ FIGURE = Figure(
             1.0 * s,
             unit="s",
             step=0.01 * s,
-            help="When the program starts, in seconds after iostat does.",
+            help="How long after iostat the program starts.",
             more=True,
         ),
     },

@@ -35,7 +35,7 @@ def arc(begin: float, length: float, spin: float, points: int = 12) -> Iterator[
 
 def run(size: float, spindle: float, delay: float, seed: int) -> Iterator[Rows]:
     """Yield rows: phase (start, finish, what, size) and, for each frame (s), written and next (x,
-    y), now (t), says (text)."""
+    y), now (t), says (text). Times are in s."""
     machine = Machine(
         FREEBSD_BOX.order(filesystem="raw", write_cache="off", speed=spindle).bare(), seed
     )

@@ -50,10 +50,11 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn
-    (latency), pace (gap: mean seconds from one write's end to the next one's while no transaction
-    group is written; size).
+    (latency), pace (gap: mean seconds from the end of one write to the end of the next while no
+    transaction group is written; size).
 
-    A row of `io` is a write as the program sees it. Above 120 writes a second only some are shown.
+    Times are in s, rates in bytes/s. A row of `io` is a write as the program sees it. Above 120
+    writes a second only some are shown.
     """
     order = FREEBSD_BOX.order(
         filesystem=path,
@@ -96,8 +97,8 @@ def run(
 
 
 def gap(machine: Machine) -> float:
-    """Return the mean time (s) from one write's end to the next one's while no transaction group is
-    written."""
+    """Return the mean time (s) from the end of one write to the end of the next while no
+    transaction group is written."""
     groups = getattr(machine.filesystem, "groups", None)
     out = [(group.begun, group.synced) for group in groups.history] if groups else []
     ends = [write.finish for write in machine.done]
@@ -110,12 +111,14 @@ def gap(machine: Machine) -> float:
 
 
 def second(number: int, field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field of the listing's row `number` (from 1)."""
+    """Return a function that takes rows and returns a field of the listing's row `number` (from 1),
+    for targets."""
     return lambda rows: of(rows, "second")[number - 1][field]
 
 
 def steady(field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field in an ordinary second: the median over all seconds."""
+    """Return a function that takes rows and returns a field in an ordinary second, for targets: the
+    median over all seconds."""
     return lambda rows: percentile([row[field] for row in of(rows, "second")], 0.5)
 
 
@@ -249,7 +252,7 @@ FIGURE = Figure(
             1 * ms,
             unit="µs",
             stops=tuple(n * us for n in (0, 10, 20, 33.5, 67, 100, 200, 500, 1000)),
-            help="Time in the file system for each synchronous write.",
+            help="Time that the file system takes for each synchronous write.",
             more=True,
         ),
         "command": Number(
@@ -259,7 +262,7 @@ FIGURE = Figure(
             1 * ms,
             unit="µs",
             stops=tuple(n * us for n in (0, 10, 20, 36, 72, 150, 300, 1000)),
-            help="Time of driver and drive electronics for each command, besides the transfer on the cable.",
+            help="Time that driver and drive electronics take for each command, apart from the transfer on the cable.",
             more=True,
         ),
         "header": Number(
@@ -289,7 +292,7 @@ FIGURE = Figure(
             60,
             unit="s",
             step=0.1,
-            help="How long the open transaction group has been filling at the start. At 0 none is written.",
+            help="How long the open transaction group has been filling at the start. At 0 no group is written.",
             more=True,
         ),
     },

@@ -50,8 +50,8 @@ def run(
 
 
 def requests_a_second(machine: Machine, transfer: int) -> float:
-    """Return the requests answered a second, once the disk's cache is full or half a second has
-    passed."""
+    """Return how many requests are answered a second, counted once the disk's cache is full or half
+    a second has passed."""
     loop, disk, done = machine.loop, machine.disk, machine.done
     while loop.now < FULL and disk.dirty_bytes + transfer <= disk.spec.cache_size:
         loop.run(until=loop.now + LOOK)
@@ -108,7 +108,7 @@ FIGURE = Figure(
     "Rings are the measured values; the bars are for the chosen size.",
     params={
         "cache": Choice(
-            "Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."
+            "Disk's write cache", "on", {"on": "on", "off": "off"}, "The cache helps writes only."
         ),
         "span": Number(
             "Span of random requests",

@@ -107,8 +107,8 @@ def wire(ask: NfsRequest) -> str:
 
 
 def waited(each: Seen, asks: list[Seen]) -> bool:
-    """Return whether a request was answered only when its data was safe, or a call waited for such
-    a request."""
+    """Return whether a request was answered only when its data was safe, or whether a call waited
+    for such a request."""
     if isinstance(each.what, NfsRequest):
         return each.what.safe
     return any(

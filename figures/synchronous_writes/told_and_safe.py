@@ -31,8 +31,8 @@ LATE, WARM = "not yet safe", 4
 
 def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
     """Yield rows: span (setting, start, finish in s, what), told and safe (setting, t), of one
-    write after others like it that are on the platter; and, for the first two settings, the rows of
-    the machine in motion."""
+    write, with earlier ones like it already on the platter; and, for the first two settings, the
+    rows of the machine in motion."""
     for setting, (cached, flushed) in SETTINGS.items():
         order = FREEBSD_BOX.order(
             speed=spindle,
@@ -68,9 +68,9 @@ def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
 
 
 def told_and_safe(machine: Machine, size: int) -> tuple[RequestPath, float, float]:
-    """Return the path of a write of `size` bytes through the intent log, the seconds until it is
-    acknowledged, and the seconds until it is on the platter. Earlier writes like it are on the
-    platter before it begins."""
+    """Write `size` bytes through the intent log, with earlier writes like it already on the
+    platter. Return the path of the write, the time until it is acknowledged, and the time until it
+    is on the platter (s)."""
     loop, disk = machine.loop, machine.disk
     paths, answers = list[RequestPath](), list[float]()
 
@@ -149,7 +149,7 @@ FIGURE = Figure(
             4 * ms,
             unit="µs",
             stops=tuple(n * us for n in (0, 20, 67, 200, 500, 1000, 2000, 4000)),
-            help="Time in the file system for each synchronous write.",
+            help="Time that the file system takes for each synchronous write.",
         ),
     },
     presets={

@@ -31,7 +31,8 @@ BOX = constants("freebsd-box")
 STEPS = 15
 """Transfers that the bars show, of the file with the median rate."""
 QUICK = 0.25
-"""Seconds to run each file with the cache on: every write is like the next, and there are fifty times as many."""
+"""Seconds for which each file is written with the cache on. All writes are alike then, and there
+are fifty times as many."""
 
 
 def run(
@@ -88,7 +89,8 @@ def run(
 
 
 def middle(field: str) -> Callable[[Rows], float]:
-    """Return a target function for a field of the file with the median rate."""
+    """Return a function that takes rows and returns a field of the file with the median rate, for
+    targets."""
     return lambda rows: one(rows, "middle")[field]
 
 

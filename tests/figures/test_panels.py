@@ -124,7 +124,7 @@ def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
             {"handle": handle("plug")},
             "heat: the parameter of handle must be one of axis, busy, at, got 'plug'",
         ),
-        ({"handle": handle("axis")}, "heat: a handle must set a Number; 'axis' is none"),
+        ({"handle": handle("axis")}, "heat: a handle must set a Number, got 'axis'"),
         (
             {"handle": handle("at", axis="y")},
             "heat: a handle must lie on the panel's x axis, got 'y'",

@@ -110,8 +110,8 @@ class Committed(NamedTuple):
 
 
 class TransactionWrite(NamedTuple):
-    """A write that the server answered: when (s), its latency there (s), and the number of
-    transactions in it."""
+    """A write that the server answered: when it did (s), the latency there (s), and the number of
+    transactions in the write."""
 
     time: float
     latency: float
@@ -138,7 +138,7 @@ class OltpDatabase:
         self.redone: list[TransactionWrite] = []  # writes of the redo log
         self.stored: list[TransactionWrite] = []  # writes of data and index files
         self.bursts: list[tuple[float, float]] = []  # start and end of each burst of data (s)
-        self.starved = 0.0  # s that all users waited for buffers
+        self.starved = 0.0  # time that users waited for buffers, added up over all (s)
         self.running = True
         self.dirty = 0  # changed blocks in memory
         self.queue: list[Event] = []  # users that wait for the log writer

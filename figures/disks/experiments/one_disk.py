@@ -14,8 +14,9 @@ def one_disk(
     model: str = "enterprise-disk",
     **otherwise: float,
 ) -> Order:
-    """Return the order ENTERPRISE with another average seek (s; all seek times in proportion),
-    speed (turns a second) or other fields of DriveSpec. model: another disk of the catalogue."""
+    """Return the order ENTERPRISE with another average seek (s; all seek times change in
+    proportion), speed (turns a second) or other fields of DriveSpec. model: another disk of the
+    catalogue."""
     disk = values(model)
     longer = seek / disk["pool.disks.seek_average"]
     return ENTERPRISE.order(

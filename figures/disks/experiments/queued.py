@@ -28,7 +28,8 @@ NAMES = {
 
 
 def with_queue(order: Order, discipline: str, ageing: float, cache: str = "off") -> Order:
-    """Return the order with a queue in its disk and without read-ahead. ageing: as in `sptf`."""
+    """Return the order with a queue in its disk and without read-ahead. ageing: the share of a
+    request's waiting time that the discipline sptf subtracts from its positioning time."""
     return order.bare("drive queue").order(
         discipline=discipline,
         ageing=ageing,
@@ -43,8 +44,8 @@ def at_depths(
     """Yield (outstanding, answered) for each of the ascending `depths`. answered: (issued, finish)
     in s of requests of SIZE over the whole disk, in the order of their answers.
 
-    kind: the share of reads, 0 to 1; a write cache is full. requests(outstanding): how many to
-    answer.
+    kind: the share of reads, 0 to 1. A write cache is full before requests count.
+    requests(outstanding): how many to answer.
     """
     if kind == 1 and order.pool.disks.discipline == "sptf":
         for depth in depths:
@@ -74,8 +75,9 @@ def at_depths(
 
 
 def summary(answered: list[tuple[float, float]]) -> dict[str, float]:
-    """Return iops, mean, median, p90, p95 and longest (s), spread (standard deviation over mean)
-    and near (the share within one standard deviation)."""
+    """Return iops; the latencies mean, median, p90, p95 and longest (s); spread (the standard
+    deviation relative to the mean); and near (the share within one standard deviation of the mean).
+    """
     taken = [finish - issued for issued, finish in answered]
     middle = mean(taken)
     deviation = sqrt(mean([(t - middle) * (t - middle) for t in taken]))

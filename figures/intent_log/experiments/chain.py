@@ -1,5 +1,5 @@
 """The log as a chain of blocks after a failure: which blocks survive, where the replay ends, and
-what lies behind that."""
+what lies beyond its end."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -159,9 +159,9 @@ def lane_name(name: str, number: int, vdevs: Sequence[Vdev]) -> str:
 
 
 def shown(count: int, read: int) -> tuple[list[int], int]:
-    """Return the numbers of the blocks that are drawn, of `count` of which a replay reads the first
-    `read`: the last ones, or those around the replay's end and the last. Also return the number
-    after which some are left out, 0 if none are."""
+    """Return the numbers of the blocks to draw, and the number after which some are left out (0 if
+    none are). There are `count` blocks, of which a replay reads the first `read`. The last ones are
+    drawn, or those around the replay's end and the last."""
     if count - read <= BEHIND + LAST:
         return list(range(max(0, count - SHOWN), count)), 0
     first = max(0, read - BEFORE)

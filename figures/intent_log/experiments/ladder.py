@@ -15,7 +15,7 @@ FIRST, FILES = 4, 5  # first file recorded; files among which the median is chos
 STORES = ("queue", "cable", "disk", "logdevice")
 CLIENT, SERVER, LOG = 0, 1, 2
 LINES = {CLIENT: "client", SERVER: "server", LOG: "log"}
-NEAR = "near"  # the run with log devices, one file of it on a scale of its own
+NEAR = "near"  # one file of the run with log devices, drawn on a scale of its own
 COLOURS = {
     "the server is at it": "var(--wtg-mute)",
     "it waits for its log": "var(--wtg-accent)",
@@ -24,7 +24,8 @@ COLOURS = {
 SERVED, WAITED, STORED = COLOURS
 LEAST = 0.036  # share of the picture's height that a word takes
 WAY = 1 / 3
-"""Share of the time between an answer and the next request that each way takes; the rest is the client's."""
+"""Share of the time between an answer and the next request that the network takes each way; the
+rest is the client's."""
 
 
 class Message(NamedTuple):
@@ -36,7 +37,8 @@ class Message(NamedTuple):
     steps: list[Span]
 
     def stored(self) -> tuple[float, float] | None:
-        """Return when the server's wait for its log begins and ends (s), or None without one."""
+        """Return when the server's wait for its log begins and ends (s), or None if it does not
+        wait."""
         steps = [step for step in self.steps if step.part in STORES]
         return (steps[0].start, steps[-1].finish) if steps else None
 
@@ -60,8 +62,8 @@ class UnpackedFile(NamedTuple):
 
 
 class Overheard:
-    """A server that records the messages of its client. files: those unpacked from number FIRST on,
-    `FILES` of them and all others that begin within `span` (s)."""
+    """A server that records the messages of its client. files: unpacked files from number FIRST on.
+    The first FILES of them are kept, and later ones that begin within `span` (s) of the first."""
 
     def __init__(self, server: Any, span: float = 0.0) -> None:
         self.server, self.span = server, span
@@ -70,7 +72,7 @@ class Overheard:
         self.files: list[UnpackedFile] = []
 
     def done(self) -> None:
-        """End a file."""
+        """Record that the current file is unpacked, and begin the next."""
         if self.messages:
             self.files.append(UnpackedFile(self.begun, self.messages))
         self.messages, self.begun = [], self.server.loop.now
@@ -108,7 +110,8 @@ class Overheard:
         return self.record("COMMIT", self.server.commit, size)
 
     def usual(self) -> UnpackedFile | None:
-        """Return the file with the median time among the first FILES, or None without any."""
+        """Return the file with the median time among the first FILES, or None if there are no
+        files."""
         files = sorted(self.files[:FILES], key=lambda file: file.seconds)
         return files[len(files) // 2] if files else None
 
@@ -116,9 +119,9 @@ class Overheard:
 def ladder_rows(
     run: str, files: list[UnpackedFile], until: float, turnaround: float, named: bool
 ) -> Rows:
-    """Return rows with `run`, in s from the start of the first file: rung (t1, x1, t2, x2; kind:
-    request, answer, or store for server to log and back), serve and wait (x, t1, t2), word (t, at,
-    name), rail (x, name).
+    """Return rows with `run`, with times in s from the start of the first file: rung (t1, x1, t2,
+    x2; kind: request, answer, or store for server to log and back), serve and wait (x, t1, t2),
+    word (t, at, name), rail (x, name).
 
     until: the end (s); later rows are left out. named: write names beside the messages; otherwise
     number the files.
@@ -197,8 +200,8 @@ def spread(words: list[dict[str, Any]], least: float) -> list[dict[str, Any]]:
 
 
 def ladder_panel(runs: list[str], named: str, when: dict[str, Any], scale: str) -> dict[str, Any]:
-    """Return a panel of the ladders of these runs, beside each other on one time scale. named: the
-    run whose messages have names."""
+    """Return a panel of the ladders of these runs, side by side on one time scale. named: the run
+    whose messages have names."""
 
     def ladder(run: str) -> list[dict[str, Any]]:
         def bars(kind: str, x: float, what: str, wide: float) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class State(NamedTuple):
 
 
 class Outage:
-    """The FreeBSD box with a pool and a log that may fail. `overrides` are further settings of the
+    """The FreeBSD box with a pool and a log that may fail. overrides: further settings of the
     order."""
 
     def __init__(
@@ -86,8 +86,9 @@ class Outage:
         self.writes: list[Issued] = []
 
     def program(self, size: int, think: float, share: float) -> Process:
-        """Write `size` bytes, wait, think (s), and repeat. `share` of the writes go to a file
-        opened for synchronous writes, the others to one that is never synced."""
+        """Write `size` bytes, wait for the answer, pause for `think` (s), and repeat. `share` of
+        the writes go to a file opened for synchronous writes, the others to one that is never
+        synced."""
         zfs, loop, random = self.zfs, self.loop, self.random
         for offset in sequential(size):
             sync = random.random() < share
@@ -101,7 +102,7 @@ class Outage:
     def start(
         self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0
     ) -> None:
-        """Start programs, a millisecond apart on average."""
+        """Start programs as in `program`, a millisecond apart on average."""
         for _ in range(programs):
             self.loop.spawn(
                 self.program(size, think, share), at=self.random.random() * programs * ms
@@ -115,8 +116,8 @@ class Outage:
             yield now, self.plug.at(now)
 
     def lost_since(self) -> float:
-        """Return when the first write that the last examined failure loses was acknowledged (s), or
-        -1 if none is lost."""
+        """Return when the first of the lost writes was acknowledged (s), or -1 if none is lost. The
+        failure is the one that was examined most recently."""
         return min(
             (
                 write.answered

@@ -49,7 +49,8 @@ def drifting(cells: Rows) -> bool:
     """Return whether the map is made of lines that drift: a column resembles the next one much more
     than a distant one.
 
-    A cloud resembles near and distant columns equally little, level lines equally much.
+    In a cloud, columns resemble near and distant ones equally little; with level lines, equally
+    much.
     """
     by_time = [column for _, column in sorted(columns(cells).items())]
 
@@ -79,11 +80,11 @@ def fences(times: list[float]) -> list[tuple[float, int]]:
 
 
 def darker(cells: Rows, which: Rows) -> float:
-    """Return how many times darker false colour draws these cells than a linear palette does
-    (median).
+    """Return how many times darker false colour draws the cells `which` than a linear palette does
+    (the median).
 
-    A linear palette draws a cell's count over the largest; false colour draws the rank of its count
-    among all distinct counts.
+    A linear palette shows a cell's count relative to the largest count. False colour shows the rank
+    of its count among all distinct counts.
     """
     steps = sorted({row["n"] for row in cells})
     times = sorted((steps.index(row["n"]) + 1) / len(steps) * steps[-1] / row["n"] for row in which)

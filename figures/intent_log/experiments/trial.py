@@ -11,9 +11,9 @@ CROWD = 10  # cost of a write if several threads write; a lone thread's costs 1
 
 
 def span(longest: float, work: float, order: Order, load: Nfs, seed: int) -> float:
-    """Return the seconds to watch this `load` on a machine as in `order`: `longest`, or less if a
-    trial shows more writes, or larger ones, than `work` allows. A lone thread's write costs 1, and
-    each 4 KiB 1 more."""
+    """Return how long (s) to watch this `load` on a machine as in `order`: `longest`, or less if a
+    trial shows that the writes would cost more than `work`. A write of a lone thread costs 1, any
+    other CROWD, and each 4 KiB of it 1 more."""
     done: list[float] = []
     machine = Machine(order, seed, seen=lambda t, latency: done.append(t))
     machine.start(load)

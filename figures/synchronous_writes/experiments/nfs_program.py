@@ -51,9 +51,9 @@ class Seen(NamedTuple):
 
 
 class NfsProgram:
-    """A program on `client`. calls, asks: the calls and requests finished so far. A request for
-    which its call does not wait is sent after those before it; a call that waits also waits for
-    these."""
+    """A program on `client`. calls, asks: the calls and requests finished so far. Requests are sent
+    one after the other, whether their call waits for them or not. A call that waits therefore also
+    waits for the requests of earlier calls."""
 
     def __init__(self, client: Client, mount: Mount) -> None:
         self.client, self.cache = client, CachingClient(mount)
@@ -113,8 +113,8 @@ LONG = 60 * s
 def nfs_program(
     kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int
 ) -> NfsProgram:
-    """Return a program (one of `PROGRAMS`) after its run, on a client that mounts its file system
-    as one of `MOUNTS`.
+    """Run a program (one of `PROGRAMS`) on a client that mounts its file system as one of `MOUNTS`,
+    and return it when it has ended.
 
     It makes `writes` writes of `size` bytes; the one that calls fsync does so after `every` writes.
     logs: log devices of the server, which has no other clients.
