@@ -27,7 +27,8 @@ EDGES = log_edges(10 * us, 10 * s, 18)
 
 
 def rows_until(end: float, name: str, writers: ThrottledWriters, seen: HeatMap) -> Rows:
-    """Return the rows of one throttle for the time up to `end` (s)."""
+    """Return the rows of one throttle at `end` (s): its bytes that are not on disk, and the cells
+    of the heat map until then."""
     writers.loop.run(until=end)
     out, waiting, opened = writers.not_on_disk()
     return [
@@ -55,7 +56,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low,
     high, n), line (throttle, bytes), end (t), and sum (throttle, rate, typical, late, longest,
-    still, busy)."""
+    still, busy; see `Throttled`)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {
         "limit": int(limit),
