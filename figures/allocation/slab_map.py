@@ -399,7 +399,7 @@ FIGURE = Figure(
             unit="%",
             step=0.01,
             more=True,
-            help="The share of the disk's time spent on these writes; the rest may be reads. It only stretches the hours.",
+            help="The share of the disk's time that is spent on these writes; the rest may be spent on reads. A smaller share only stretches the time axis.",
         ),
         "slabs": Number(
             "Slabs of a disk",

@@ -171,8 +171,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 1 * MiB),
-            help="A slab without a free run of this many bytes is filled by best fit, and may be left early. These "
-            "pictures change only if slabs are left early.",
+            help="A slab without a free run of this many bytes is filled by best fit, and may be left early. The pictures change with this only if slabs are left early.",
         ),
     },
     presets={

@@ -163,7 +163,7 @@ FIGURE = Figure(
             stops=tuple(
                 n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)
             ),
-            help="The rate at which one core hashes: over 128 MB/s in 2010, about 2,000 MB/s today with instructions for it.",
+            help="The rate at which one core hashes: more than 128 MB/s in 2010, about 2,000 MB/s today with instructions for hashing.",
         ),
         "span": Number(
             "Disks used",
@@ -173,7 +173,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="The part of each 1,000 GB disk that the data spans; seeks grow with it.",
+            help="How much of each 1,000 GB disk the data spans; the more it is, the longer seeks take.",
         ),
     },
     presets={

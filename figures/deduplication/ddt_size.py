@@ -215,7 +215,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="The share of memory for the table. ZFS of 2010 gave a quarter of it to all metadata.",
+            help="The share of memory that the table may take. ZFS of 2010 gave a quarter of memory to all metadata.",
         ),
         "entry": Number(
             "An entry takes",

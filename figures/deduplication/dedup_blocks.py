@@ -253,7 +253,7 @@ FIGURE = Figure(
             2,
             100,
             whole=True,
-            help="The number of backups on the same target; none is deleted.",
+            help="The number of backups on the target; none is deleted.",
         ),
         "row": Number(
             "Changed side by side",

@@ -307,7 +307,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="The size of a block of data; the smaller it is, the larger is the table for the same data.",
+            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
         ),
         "ratio": Number(
             "Dedup ratio",
@@ -315,7 +315,7 @@ FIGURE = Figure(
             1.0,
             20.0,
             step=0.5,
-            help="The number of references to each unique block. At 2 every other write finds its block in the table.",
+            help="The number of references to each unique block. At 2, every other write finds its block in the table.",
         ),
         "flash": Switch(
             "Flash behind memory", False, "Table blocks that leave memory go to flash read caches."
@@ -365,7 +365,7 @@ FIGURE = Figure(
             1e6,
             stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6),
             more=True,
-            help="The number of unique blocks that matching writes repeat; at 0 they repeat any block of the table.",
+            help="The number of unique blocks that matching writes repeat; at 0, they repeat any block in the table.",
         ),
         "overwrites": Switch(
             "Writes replace data",
@@ -380,7 +380,7 @@ FIGURE = Figure(
             96,
             whole=True,
             more=True,
-            help="The number of threads that hash blocks and wait for table blocks; 16 cores have 12.",
+            help="The number of threads that hash blocks and wait for table blocks; a server with 16 cores has 12.",
         ),
         "block": Number(
             "Table block",
@@ -400,7 +400,7 @@ FIGURE = Figure(
             unit="s",
             step=1.0,
             more=True,
-            help="Seconds during which a transaction group collects writes.",
+            help="The time for which a transaction group collects writes.",
         ),
         "working": Number(
             "Reads go over, in times memory",

@@ -294,7 +294,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=(0.0, *powers(512, 128 * KiB)),
-            help="The size of the extra file with its header of 512 bytes; at 0 there is none.",
+            help="The size of the extra file, including its header of 512 bytes; at 0 there is no extra file.",
         ),
         "place": Number(
             "Files before it",
@@ -304,7 +304,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of the files that come before the extra one; at 0 % it is the first.",
+            help="The share of the files that come before the extra one; at 0 % the extra one is the first.",
         ),
         "files": Number(
             "Files",
@@ -313,7 +313,7 @@ FIGURE = Figure(
             48,
             whole=True,
             more=True,
-            help="The number of files; most are small, a few hold much of all bytes.",
+            help="The number of files. Most are small; a few hold much of the data.",
         ),
     },
     presets={

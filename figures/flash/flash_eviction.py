@@ -177,7 +177,7 @@ FIGURE = Figure(
             unit="GB",
             step=100 * GB,
             more=True,
-            help="The size of the flash device, for 5 TB of data.",
+            help="The size of the flash device. There are 5 TB of data.",
         ),
         "compression": Number(
             "Compression",
@@ -186,7 +186,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="The factor by which blocks are smaller on flash.",
+            help="How many times smaller blocks are on flash than in memory.",
         ),
         "memory": Number(
             "Cache in memory",

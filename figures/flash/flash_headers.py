@@ -319,7 +319,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="The factor by which a block is smaller on flash than in memory.",
+            help="How many times smaller a block is on flash than in memory.",
         ),
     },
     presets={

@@ -281,7 +281,7 @@ FIGURE = Figure(
             1,
             16,
             whole=True,
-            help="Threads for each device; each reads a segment's notes, enters its blocks in memory, then takes the next.",
+            help="The number of threads for each device; each reads a segment's notes, enters its blocks in memory, and then takes the next segment.",
         ),
         "block": Number(
             "Block",
@@ -300,7 +300,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(MiB, 64 * MiB),
             more=True,
-            help="The bytes of a segment; flash is filled, and has notes, segment by segment.",
+            help="The size of a segment. Flash is filled segment by segment, and each segment has notes of its blocks.",
         ),
         "read_rate": Number(
             "A device's cable",
@@ -310,7 +310,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
-            help="The rate of a device's cable; SATA in 2008 had 300 MB/s.",
+            help="The rate of a device's cable; SATA of 2008 carried 300 MB/s.",
         ),
         "capacity": Number(
             "Bytes of a device",
@@ -330,7 +330,7 @@ FIGURE = Figure(
             unit="B",
             step=5,
             more=True,
-            help="Bytes of the note on flash for each block, which says whose block it is and where it lies.",
+            help="The size of a note. There is one on flash for each block; it says whose block this is and where it lies.",
         ),
         "memory": Number(
             "Cache in memory",

@@ -222,7 +222,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES[:8],
             more=True,
-            help="The size of a read or write.",
+            help="The size of each read or write.",
         ),
     },
     presets={

@@ -316,7 +316,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.05,
-            help="The share of all reads that go to large records, also at random.",
+            help="The share of all reads that go to large records, which are read at random, too.",
         ),
         "gate": Number(
             "The gate",
@@ -325,7 +325,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="The size, after compression, above which blocks are kept out.",
+            help="The size after compression above which blocks are kept off the flash.",
         ),
         "stream_share": Number(
             "Reads of streams",

@@ -458,7 +458,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Cache lines that a read waits for, as a share of those of these processors.",
+            help="How many cache lines a read waits for, as a share of the number with these processors.",
         ),
     },
     presets={

@@ -298,7 +298,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The clock of the links, as a share of the usual clock of this kind.",
+            help="The clock of the links, as a share of the usual clock of links of this kind.",
         ),
     },
     presets={

@@ -271,7 +271,7 @@ FIGURE = Figure(
             200.0,
             4000.0,
             step=10.0,
-            help="Cache lines that a read of 8 KiB waits for. Each takes a request, an answer and 64 bytes.",
+            help="How many cache lines a read of 8 KiB waits for. Each takes a request, an answer and 64 bytes.",
         ),
         "knows": Choice(
             "Probe filter",

@@ -250,7 +250,7 @@ FIGURE = Figure(
             20,
             whole=True,
             stops=THREADS,
-            help="Threads on each initiator; each reads, waits for the answer, and reads again.",
+            help="The number of threads on each initiator; each reads, waits for the answer, and reads again.",
         ),
         "initiators_": Number(
             "Initiators",
@@ -310,7 +310,7 @@ FIGURE = Figure(
             unit="µs",
             step=2 * us,
             more=True,
-            help="An initiator's time for each 8 KiB, one after another.",
+            help="How long an initiator works on each 8 KiB; it works on one after another.",
         ),
     },
     presets={

@@ -224,7 +224,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 4, 10),
-            help="Threads on each initiator; each writes, waits for the answer, and writes again.",
+            help="The number of threads on each initiator; each writes, waits for the answer, and writes again.",
         ),
         "logs": Number(
             "Logzillas",

@@ -265,7 +265,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 5, 10),
             more=True,
-            help="Threads on each initiator; five is one for each LUN.",
+            help="The number of threads on each initiator. With five there is one for each LUN.",
         ),
         "mtu": Number(
             "Largest packet",

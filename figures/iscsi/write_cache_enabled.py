@@ -254,7 +254,7 @@ FIGURE = Figure(
             500,
             whole=True,
             stops=(5, 10, 20, 50, 100, 200, 500),
-            help="The number of transactions between checkpoints, which declare all earlier pages written.",
+            help="The number of transactions between checkpoints. A checkpoint declares that all earlier pages are written.",
             more=True,
         ),
         "interval": Number(

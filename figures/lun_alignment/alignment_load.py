@@ -262,7 +262,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="The number of log devices; without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the pool's disks.",
         ),
         "size": Number(
             "Request",

@@ -225,7 +225,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="The size of a write at the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
+            help="The size of a write when it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64 KiB.",
         ),
         "record": Number(
             "Record size",

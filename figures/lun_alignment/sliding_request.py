@@ -249,7 +249,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-            help="The size of a request; requests begin at multiples of it in the partition.",
+            help="The size of a request. In the partition requests begin at multiples of this size.",
         ),
         "block": Number(
             "Volume block size",
@@ -266,7 +266,7 @@ FIGURE = Figure(
             1,
             24,
             whole=True,
-            help="The number of the request, counted from the start of the partition, among those in the picture.",
+            help="Which of the requests in the picture is marked, counted from the start of the partition.",
             more=True,
         ),
         "cached": Switch(

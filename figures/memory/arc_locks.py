@@ -383,7 +383,7 @@ FIGURE = Figure(
             128,
             whole=True,
             stops=tuple(float(n) for n in CPUS),
-            help="How many CPUs there are; each does one read after another.",
+            help="The number of CPUs; each does one read after another.",
         ),
         "swing": Number(
             "Programs' swing",
@@ -392,7 +392,7 @@ FIGURE = Figure(
             16 * GiB,
             unit="GiB",
             step=0.5 * GiB,
-            help="The extra memory that programs take for half of every 150 s.",
+            help="The extra memory that programs take during half of every 150 s.",
         ),
         "line": Number(
             "A line from elsewhere",
@@ -401,7 +401,7 @@ FIGURE = Figure(
             400e-9,
             unit="µs",
             step=10e-9,
-            help="How long a CPU waits for a cache line of 64 bytes that another CPU or memory holds.",
+            help="How long a CPU waits for a cache line of 64 bytes from another CPU or from memory.",
         ),
         "reads": Number(
             "Reads a second",
@@ -410,7 +410,7 @@ FIGURE = Figure(
             100_000,
             step=5_000,
             more=True,
-            help="Reads per second while the cache's size is measured; those it cannot answer make it grow.",
+            help="Reads per second while the cache's size is measured; those that it cannot answer make it grow.",
         ),
         "work": Number(
             "Work of a read from memory",
@@ -420,7 +420,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="A CPU's time for a read from memory, without these locks.",
+            help="A CPU's time for a read from memory, not counting the locks of the cache.",
         ),
         "disk_work": Number(
             "Work of a read from elsewhere",
@@ -430,7 +430,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="A CPU's time for a read that goes to a disk or to flash, without these locks.",
+            help="A CPU's time for a read that goes to a disk or to flash, not counting the locks of the cache.",
         ),
         "memory": Number(
             "Memory",

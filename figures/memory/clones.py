@@ -273,7 +273,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(32 * MiB, 1024 * MiB),
             more=True,
-            help="Bytes of the image that each machine reads.",
+            help="How many bytes of the image each machine reads.",
         ),
         "others": Number(
             "Others use",

@@ -173,7 +173,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The share of requests for names, attributes or tables rather than data.",
+            help="The share of the requests that are for names, attributes or tables rather than for data.",
         ),
         "metadata_set": Number(
             "Metadata in use",
@@ -216,7 +216,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
             more=True,
-            help="Bytes of a block of data. A block of metadata has 16 KiB.",
+            help="The size of a block of data. A block of metadata has 16 KiB.",
         ),
         "skew": Number(
             "Favourites",

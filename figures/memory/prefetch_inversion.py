@@ -291,7 +291,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-            help="Other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
+            help="The number of other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
         ),
         "pending": Number(
             "In the disk's hands",
@@ -309,7 +309,7 @@ FIGURE = Figure(
             unit="ms",
             step=1 * ms,
             more=True,
-            help="The program's time for a block before it reads the next.",
+            help="How long the program works on a block before it reads the next one.",
         ),
         "block": Number(
             "Block",

@@ -136,7 +136,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The share of 1,000 blocks that the cache holds.",
+            help="The share of the 1,000 blocks that the cache holds.",
         ),
         "scans": Number(
             "In scans",
@@ -154,8 +154,7 @@ FIGURE = Figure(
             1.6,
             step=0.1,
             more=True,
-            help="The exponent of popularity: the n-th most popular block is requested n to this power times less often "
-            "than the first. At 0 all are equally popular.",
+            help="The exponent of popularity. The n-th most popular block is requested less often than the first by a factor of n to this power; at 0 all are equally popular.",
         ),
         "loop": Number(
             "Length of the loop",

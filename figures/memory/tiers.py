@@ -372,7 +372,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="The size of a read or write.",
+            help="The size of each read or write.",
         ),
         "threads": Number(
             "Threads",

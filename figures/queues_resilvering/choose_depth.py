@@ -367,7 +367,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="The size of the resilver's blocks; in disk order neighbours are joined to 128 KiB.",
+            help="The size of the resilver's blocks; in disk order neighbours are joined into reads of up to 128 KiB.",
         ),
     },
     presets={

@@ -305,7 +305,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="Bytes used of the 2 TB of each disk. If little is used, few blocks are neighbours.",
+            help="How many bytes of each disk's 2 TB are in use. If few are, few blocks are neighbours.",
         ),
         "scattered": Number(
             "Scattered",

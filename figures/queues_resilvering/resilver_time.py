@@ -275,8 +275,7 @@ FIGURE = Figure(
                 5 * TB,
                 10 * TB,
             ),
-            help="Bytes on each disk, where the dots are; the disk is twice as large. In the race a disk always has "
-            "2 TB.",
+            help="The bytes on each disk for which the dots are drawn; the disk is twice as large. In the race a disk always has 2 TB.",
         ),
         "iops": Number(
             "Movements a second",
@@ -286,7 +285,7 @@ FIGURE = Figure(
             whole=True,
             step=5,
             more=True,
-            help="Arm movements per second of your disk, for the thin lines: the text says 200. Single reads give 80 at 7,200 rpm.",
+            help="Arm movements per second of your disk, for the thin lines. The text of 2015 says 200; single reads give 80 at 7,200 rpm.",
         ),
         "stream": Number(
             "Streaming rate",
@@ -296,7 +295,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=5 * MB,
             more=True,
-            help="The streaming rate of your disk, for the dashed line: the text says 100 MB/s.",
+            help="The streaming rate of your disk, for the dashed line. The text of 2015 says 100 MB/s.",
         ),
         "depth": Number(
             "Queue depth",

@@ -349,7 +349,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Random reads of 8 KiB per second. 16 disks get 16 times as many, an SSD 100 times.",
+            help="Random reads of 8 KiB per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
         ),
         "scattered": Number(
             "Scattered",
@@ -359,8 +359,7 @@ FIGURE = Figure(
             unit="%",
             step=0.1,
             more=True,
-            help="In disk order: the share of blocks whose next block in the file lies elsewhere. At 0 the files "
-            "were written once, in order.",
+            help="In disk order: the share of blocks whose next block in the file lies elsewhere. At 0 the files were written once and in order.",
         ),
         "start": Switch(
             "Four go down on arrival",

@@ -288,7 +288,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The rate of the slowest client, as a share of each other client's.",
+            help="The rate of the slowest client, as a share of the rate of any other client.",
         ),
         "clients": Number(
             "Clients",
@@ -330,7 +330,7 @@ FIGURE = Figure(
             unit="h",
             more=True,
             stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
-            help="How long the clients repeat their reads.",
+            help="How long the clients go on repeating their reads.",
         ),
         "threads": Number(
             "Threads a client",
@@ -349,7 +349,7 @@ FIGURE = Figure(
             unit="TiB",
             step=0.1 * TiB,
             more=True,
-            help="The bytes that all clients read together.",
+            help="How many bytes all clients read together.",
         ),
     },
     presets={

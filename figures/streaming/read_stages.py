@@ -331,7 +331,7 @@ FIGURE = Figure(
             2,
             whole=True,
             more=True,
-            help="Ports in use, of 10 Gbit/s each.",
+            help="The number of ports in use, of 10 Gbit/s each.",
         ),
         "size": Number(
             "Read size",
@@ -357,7 +357,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="Ports of a client, of 1 Gbit/s each.",
+            help="The number of ports of a client, of 1 Gbit/s each.",
         ),
         "ahead": Switch(
             "Clients read ahead",

@@ -266,7 +266,7 @@ FIGURE = Figure(
             6 * GB,
             unit="MB/s",
             step=20 * MB,
-            help="The capacity of the card with all the ports; an x8 slot of 2008 carries 1,420 MB/s.",
+            help="The capacity of the card to which all the ports belong; an x8 slot of 2008 carries 1,420 MB/s.",
         ),
         "disks": Number(
             "Disks", 24, 8, 48, whole=True, more=True, help="The number of disks at the last step."

@@ -296,7 +296,7 @@ FIGURE = Figure(
             16,
             whole=True,
             more=True,
-            help="The number of threads of a client, which sends up to eight writes at a time, or one for each thread.",
+            help="The number of threads of a client. A client has up to eight writes under way at a time, or one for each thread if there are more threads.",
         ),
         "client_ports": Number(
             "Ports a client",
@@ -305,7 +305,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="Ports of a client, of 1 Gbit/s each.",
+            help="The number of ports of a client, of 1 Gbit/s each.",
         ),
         "frames": Choice(
             "Frames",
@@ -349,7 +349,7 @@ FIGURE = Figure(
             unit="MB",
             more=True,
             stops=tuple(n * MB for n in (100.0, 200, 500, 1250, 2000, 5000, 10_000, 20_000)),
-            help="The bytes between COMMITs, which a client keeps until the server has made them safe.",
+            help="How many bytes a client writes between COMMITs. It keeps them until the server has made them safe.",
         ),
         "group": Number(
             "A group takes",
@@ -368,7 +368,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="The disks of a RAID-Z2 group; all but two hold data.",
+            help="The number of disks in a RAID-Z2 group; all but two hold data.",
         ),
         "data": Number(
             "Files to read",
@@ -378,7 +378,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (10.0, 100, 400, 1000)),
-            help="For comparison: the size of the files that ten clients read from as many mirrored disks.",
+            help="For comparison: the size of the files that ten clients read from this number of disks when they are mirrored.",
         ),
         "each": Number(
             "Disks a JBOD",

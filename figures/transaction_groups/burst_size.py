@@ -218,7 +218,7 @@ FIGURE = Figure(
             128,
             1024,
             stops=(128, 256, 512, 1024),
-            help="Pointers in a block: 128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today.",
+            help="The number of pointers in a block: 128 in the ZFS of these chapters (blocks of 16 KiB), 1,024 in OpenZFS today.",
             more=True,
         ),
     },

@@ -160,7 +160,7 @@ FIGURE = Figure(
             8.0,
             unit="s",
             step=0.1,
-            help="How long the group has been open when the write comes; at most until it closes.",
+            help="How long the group has been open when the write comes. A time after its end counts as its end.",
         ),
         "rate": Number(
             "Others write",

@@ -251,7 +251,7 @@ FIGURE = Figure(
             45.0,
             unit="s",
             step=1.0,
-            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in ZFS of 2008 and 2009, 5 s later.",
         ),
         "pending": Number(
             "Transfers at each disk, at most",
@@ -259,7 +259,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="The most transfers of the group in the disk's own queue, ahead of any later read.",
+            help="How many transfers of the group the disk's own queue may hold, ahead of any later read.",
         ),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
         "load": Number(

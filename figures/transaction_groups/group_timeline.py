@@ -248,7 +248,7 @@ FIGURE = Figure(
             200.0,
             unit="s",
             step=0.1,
-            help="The moment at which to see what lies where.",
+            help="The moment for which the picture shows what lies where.",
         ),
         "interval": Number(
             "A group every",
@@ -257,7 +257,7 @@ FIGURE = Figure(
             60.0,
             unit="s",
             step=1.0,
-            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in ZFS of 2008 and 2009, 5 s later.",
         ),
         "share": Number(
             "Synchronous",
@@ -275,7 +275,7 @@ FIGURE = Figure(
             300,
             unit="1/s",
             step=5.0,
-            help="Writes of 32 KiB per second, evenly spaced.",
+            help="How many writes of 32 KiB come per second, evenly spaced.",
             more=True,
         ),
         "log": Switch(

@@ -185,7 +185,7 @@ FIGURE = Figure(
             256 * MiB,
             unit="MiB",
             step=16 * MiB,
-            help="The most bytes in memory that are not on disk; with ticks, those of each group.",
+            help="The most bytes in memory that are not on disk yet; with ticks, the most bytes of a group.",
             more=True,
         ),
         "synctime": Number(
@@ -196,7 +196,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="The time a group should take. From it and the disk's rate so far, ZFS of 2008 derives the largest group.",
+            help="How long writing a group should take. From this and the disk's rate so far, ZFS of 2008 derives the size of the largest group.",
         ),
         "tick": Number(
             "Ticks: a tick",
