@@ -153,8 +153,8 @@ def run(
 def laid(
     files: list[ArchivedFile], start: str, record: int
 ) -> tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]]:
-    """Return the places of files (name, from, to) and of blocks (from, bytes), all in bytes.
-    Without an archive the files follow one another."""
+    """Return the places of files (name, from and to in bytes) and the blocks (from in bytes,
+    contents). Without an archive the files follow one another."""
     if start in BOUNDARIES:
         archived = archive(files, BOUNDARIES[start])
         spans = [

@@ -234,8 +234,8 @@ def bands(rows: Rows, *names: str) -> list[list[float]] | None:
 
 
 def under_a_pixel(rows: Rows) -> bool:
-    """Return whether memory's range is less than a pixel high while that of disk fills part of the
-    plot.
+    """Return whether memory's range is less than a pixel high where that of disk is more than 50
+    pixels high.
 
     This must hold for the ranges and for the bands of the map. On the linear axis the lowest cells
     must hold all reads from memory.

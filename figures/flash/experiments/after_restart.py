@@ -109,9 +109,10 @@ class AfterRestart:
     """A server after a restart. Before, its `memory` bytes of cache and its flash (`spec`) held the
     most recently read blocks.
 
-    Clients read blocks of `notes.block` bytes out of `data` bytes. Of n blocks they draw block n u
-    ** skew, with u uniform between 0 and 1. threads: how many threads read back the notes of each
-    device. rate: bytes per second of a device's cable. Blocks are assigned to segments at random.
+    Clients read blocks of `notes.block` bytes out of `data` bytes. Of n blocks they draw number `n
+    * u ** skew`, with u uniform between 0 and 1. threads: how many threads read back the notes of
+    each device. rate: bytes per second of a device's cable. Blocks are assigned to segments at
+    random.
     """
 
     def __init__(
