@@ -34,12 +34,12 @@ from figures.kit.rows import of
 from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 
-LEAST, FEW, MANY = 100, 219, 1081  # blocks kept of a slab
+LEAST, FEW, MANY = 100, 219, 1081  # blocks simulated in a slab
 SAMPLES, BEFORE = (
     20,
     10,
-)  # stretches that are measured; stretches before them, for each overwrite of the pool
-MUCH = 0.55  # bytes written, over the disk's, above which fewer blocks of a slab are kept
+)  # stretches that are measured; earlier ones that are drawn, for each overwrite of the pool
+MUCH = 0.55  # bytes written, as a multiple of the disk's, above which slabs get fewer blocks
 LABELS = {
     "free": "switch at 96 %",
     "give_up": "leave early",
@@ -56,7 +56,7 @@ ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
 
 
 def cases(compare: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the compared cases, each as (name, the changes of 2010 it makes)."""
+    """Yield the cases to compare, each as (name, names of the changes of 2010 that it makes)."""
     yield WHOLE[0], ()
     for name in ORDER if compare != "both" else ():
         yield (
@@ -77,12 +77,12 @@ def run(
     sample: int,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: curve (name, age, bytes written per second), machine (the same for a group that
-    the machine writes), case (name, bytes per second, gain over 2009, blocks per I/O, variation of
-    the rate between stretches over its mean, calmer: how much less variation than in 2009, best:
-    share placed by best fit, maps: share of the time spent on space maps, kind, zero), span (age at
-    which the measured part begins or ends), and goal (of: gain or calmer, at: the reported number,
-    text)."""
+    """Yield rows: curve (name, age, bytes written per second), machine (the same fields for a group
+    that the machine writes), case (name, bytes per second, gain over 2009, blocks per I/O,
+    variation: standard deviation of the rate relative to its mean, calmer: how much smaller the
+    variation is than in 2009, best: share of the blocks placed by best fit, maps: share of the time
+    spent on space maps, kind, zero), span (age at which the measured part begins or ends), and goal
+    (of: gain or calmer, at: the reported number, text)."""
     known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
     read = read_time(disk)
     shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
@@ -97,7 +97,7 @@ def run(
     kept = min(
         int(sample), limit if compare == "both" else SAMPLED if written <= 0.3 else min(limit, FEW)
     )
-    share = 1.0 if scene.stop - start < 0.25 else 0.5  # the share of the writes that is timed
+    share = 1.0 if scene.stop - start < 0.25 else 0.5  # the share of the writes that are timed
     goals = [goal for where, goal in GOALS.items() if where == scene._replace(reads=reads)]
     yield [{"row": "span", "age": age} for age in (start, scene.stop)] + [
         {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals
@@ -156,7 +156,7 @@ def run(
 
 
 def case(rows: Rows, name: str) -> Row:
-    """Return the row of the rules of this name, or the last measured row if none has it."""
+    """Return the row of the case with this name, or the last row if there is none."""
     every = of(rows, "case")
     return next((row for row in every if row["name"] == name), every[-1])
 
@@ -215,7 +215,8 @@ CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 
 def goal(of: str) -> list[dict[str, Any]]:
-    """Return the marks of a dashed line at the gain reported for this pool, if any."""
+    """Return the marks of a dashed line at the reported value of `of`. Nothing is drawn if none was
+    reported for this pool."""
     return [
         mark(
             "ruleX", {"row": "goal", "of": of}, x="at", stroke="currentColor", strokeDasharray="4,4"
@@ -235,7 +236,7 @@ def goal(of: str) -> list[dict[str, Any]]:
 
 
 def bars(compare: str, field: str, label: str) -> dict[str, Any]:
-    """Return the panel of gains for one kind of comparison."""
+    """Return the panel that compares the cases by one field."""
     return panel(
         [
             *goal(field),
@@ -254,7 +255,7 @@ def bars(compare: str, field: str, label: str) -> dict[str, Any]:
 
 
 def scene(name: str, **others: str | float) -> dict[str, str | float]:
-    """Return the settings of a pool for which a gain was published, with `others` changed."""
+    """Return the settings of a pool for which a gain was published, overridden by `others`."""
     return {**SCENES[name]._asdict(), **others}
 
 
@@ -277,7 +278,7 @@ FIGURE = Figure(
             0.0,
             0.2,
             step=0.01,
-            help="Reads of 8 KiB from the same disks for each overwrite; at 0 memory answers every read.",
+            help="Reads of 8 KiB from the pool's disks for each overwrite; at 0 memory answers every read.",
         ),
         "start": Number(
             "Measured from an age of",
@@ -286,7 +287,7 @@ FIGURE = Figure(
             0.9,
             step=0.01,
             more=True,
-            help="The age at which measuring begins: bytes overwritten, over the bytes the pool holds.",
+            help="The age at which measuring begins: bytes overwritten, as a multiple of the bytes the pool holds.",
         ),
         "stop": Number(
             "Until an age of",
@@ -295,7 +296,7 @@ FIGURE = Figure(
             1.0,
             step=0.01,
             more=True,
-            help="The age at which measuring ends; it must be later than the start.",
+            help="The age at which measuring ends; it must be greater than the one at which it begins.",
         ),
         "bonus": Choice(
             "The smaller bonus",
@@ -312,7 +313,7 @@ FIGURE = Figure(
             whole=True,
             stops=(FEW, SAMPLED, MANY),
             more=True,
-            help="Blocks that the model keeps of the 600,000 in a slab. More give less scatter; where much is written, fewer are kept.",
+            help="How many of the 600,000 blocks in a slab the model simulates. With more blocks the results scatter less; where much is written, fewer are simulated.",
         ),
     },
     presets={

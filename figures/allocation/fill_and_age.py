@@ -36,12 +36,12 @@ from models.units import MB, KiB
 from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to
 
 ZFS = constants("allocator")
-SLABS, UNITS = 36, 219  # slabs of the modelled part of a disk, and the blocks kept of each
+SLABS, UNITS = 36, 219  # slabs in the modelled part of a disk; blocks simulated in each
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = (
     0.25,
     2,
-)  # bytes timed at each fill, over the contents (at most half); stretches they are timed in
+)  # bytes timed at each fill, as a share of the contents; stretches into which they are divided
 MACHINE = 0.8  # the fill at which the machine itself writes a group
 AT_70, AT_96 = "switch at 70 %", "switch at 96 %"
 SWITCHES = {AT_70: round(1 - OLD.free, 6), AT_96: round(1 - NEW.free, 6)}
@@ -51,15 +51,16 @@ HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 @cache
 def cycles() -> list[Cycle]:
-    """Return slab cycles of pools from 30 to 96 % full whose slabs are filled in turn."""
+    """Return slab cycles of pools from 30 to 96 % full. Each assumes that slabs are filled in
+    turn."""
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 
 
 def run(age: float, bonus: str, give_up: bool, test: bool, block: int, seed: int) -> Iterator[Rows]:
     """Yield rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks per
-    I/O, rate in bytes/s; measured at the end of the time at this fill), machine (switch, fill, rate
-    of a group that the machine writes there), paper (switch, fill, packed, blocks; calculated for
-    slabs that are filled in turn), and sum."""
+    I/O, rate in bytes/s; all measured over the last overwrites at this fill), machine (switch,
+    fill, rate in bytes/s of a group that the machine writes at this fill), paper (switch, fill,
+    packed, blocks; calculated for slabs that are filled in turn), and sum."""
     least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
         yield [
@@ -114,7 +115,7 @@ def run(age: float, bonus: str, give_up: bool, test: bool, block: int, seed: int
 
 
 def points(rows: Rows, switch: str) -> dict[float, Row]:
-    """Return the points of one of the two switches by fill."""
+    """Return the points of one of the two switches, by fill (0-1)."""
     return {row["fill"]: row for row in of(rows, "point", switch=switch)}
 
 
@@ -171,7 +172,7 @@ LOOKS = {
 
 
 def lines(y: str) -> list[dict[str, Any]]:
-    """Return the marks of a curve for each switch."""
+    """Return the marks of the measured curves of `y`, one for each switch."""
     return [
         mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
         mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True),
@@ -179,7 +180,7 @@ def lines(y: str) -> list[dict[str, Any]]:
 
 
 def paper(y: str) -> dict[str, Any]:
-    """Return the mark of the dashed, calculated curve."""
+    """Return the mark of the dashed curve of `y`, which is calculated."""
     return mark(
         "line",
         {"row": "paper", "switch": AT_70},
@@ -206,7 +207,7 @@ FIGURE = Figure(
             0.1,
             1.0,
             step=0.1,
-            help="Bytes overwritten, over the bytes the pool holds, before it grows by another tenth of the disk.",
+            help="Bytes overwritten before the pool grows by another tenth of the disk, as a multiple of the bytes it holds.",
         ),
         "bonus": bonus(),
         "test": runs_of_128(False),

@@ -32,13 +32,13 @@ from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Metaslabs, Run
 
 ZFS = constants("allocator")
-UNITS = SAMPLED  # blocks kept of a slab
+UNITS = SAMPLED  # blocks simulated in a slab
 STEPS, GROUPS, EACH = (
     33,
     2,
     11,
-)  # stretches shown; groups in each; stretches for each one that the machine writes too
-ACROSS, LINES = 50, 4  # blocks drawn at each place of the slab; places
+)  # stretches shown; groups in each; of how many stretches the machine also writes one
+ACROSS, LINES = 50, 4  # blocks drawn at each place of the slab; number of places
 OLD = "from before"
 HUES = {
     FIRST: COLOURS[FIRST],
@@ -48,8 +48,9 @@ HUES = {
 
 
 class Slab:
-    """The slab in use. number: its number; how: for each of its blocks, the rule that placed it (""
-    if it was in use before); began: the free shares of slabs at which best fit began."""
+    """The slab in use. number: its number, or -1 at first. how: for each of its blocks the rule
+    that placed it ("" if none has placed it since the slab was chosen). began: the free share of
+    each slab when best fit began."""
 
     def __init__(self) -> None:
         self.number = -1
@@ -57,7 +58,7 @@ class Slab:
         self.began: list[float] = []
 
     def group(self, pool: Overwrites) -> OverwriteGroup:
-        """Write a group of the pool, note where its blocks went, and return its result."""
+        """Write a group of the pool, note where its blocks went, and return the group."""
         free, last = [slab.free for slab in pool.space.slabs], None
         done = pool.group()
         for slab, start, length, best in done.runs:
@@ -71,7 +72,7 @@ class Slab:
 
 
 def picture(space: Metaslabs, slab: Slab, stamp: float) -> Iterator[Row]:
-    """Yield the rows of a picture: the used runs of blocks at a few places of the slab."""
+    """Yield the rows of a picture: the runs of used blocks at a few places of the slab."""
     here = space.slabs[slab.number]
     cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
     for line in range(LINES):
@@ -100,7 +101,7 @@ def picture(space: Metaslabs, slab: Slab, stamp: float) -> Iterator[Row]:
 
 
 def visits(steps: Rows) -> Iterator[Row]:
-    """Yield a row for each slab in turn."""
+    """Yield a row for each visit to a slab, in order of time."""
     for slab, of_slab in groupby(steps, key=lambda row: row["slab"]):
         here = list(of_slab)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
@@ -119,7 +120,7 @@ def visits(steps: Rows) -> Iterator[Row]:
 
 
 def run_row(run: Run, t1: float, t2: float) -> Row:
-    """Return the row of blocks that were written next to each other from `t1` to `t2` (s)."""
+    """Return the row of a run of neighbouring blocks that were written from `t1` to `t2` (s)."""
     return {
         "row": "run",
         "t1": t1,
@@ -131,8 +132,8 @@ def run_row(run: Run, t1: float, t2: float) -> Row:
 
 
 def step_row(done: RewriteResult, slab: int, used: float, t1: float, t2: float) -> Row:
-    """Return the row of a step from `t1` to `t2` (s), at the end of which `used` of the slab is in
-    use."""
+    """Return the row of a step from `t1` to `t2` (s). used: the share (0-1) of the slab in use at
+    its end."""
     return {
         "row": "step",
         "t1": t1,
@@ -161,10 +162,10 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, and now (frame, t) of
-    each picture of a slab; run (t1, t2 in s, y1, y2: place in the slab as a share of it, how); step
-    (t1, t2, t, used: share of the slab, rate in bytes/s, blocks per I/O, how, slab); machine (t,
-    rate of a group that the machine writes then, how); slab (t, slab, name); visit (slab, t, begin
-    and end: its used share, first, best and rate in bytes/s); and sum."""
+    each picture of a slab; run (t1, t2 in s, y1, y2: place as a share of the slab, how); step (t1,
+    t2, t, used: share of the slab, rate in bytes/s, blocks per I/O, how, slab); machine (t, rate in
+    bytes/s of a group that the machine writes at that time, how); slab (t, slab, name); visit
+    (slab, t, begin and end: its used share, first, best and rate in bytes/s); and sum."""
     rules = rules_of(
         switch,
         bonus,
@@ -201,7 +202,7 @@ def run(
         seen.append(step_row(done, before, used, now, end))
         digits = digits or next(
             n for n in range(2, 9) if 0.1**n < (end - now) / 7200
-        )  # decimals of a frame's hour
+        )  # decimals of a frame's time in hours
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [
             seen[-1],
@@ -241,13 +242,15 @@ def steps(rows: Rows) -> Rows:
 
 
 def tenth(rows: Rows, slow: bool) -> float:
-    """Return the mean blocks per I/O in the slowest tenth of these steps, or in the fastest."""
+    """Return the mean blocks per I/O in the slowest tenth of these steps if `slow`, else in the
+    fastest tenth."""
     chosen = sorted(rows, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(rows) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
 def whole_slabs(rows: Rows) -> list[Rows]:
-    """Return the steps of each slab in turn that was observed both below and above 70 % full."""
+    """Return the steps of each slab that was observed both below 70 % and above 75 % full, in the
+    order of the slabs."""
     slabs = [list(of_slab) for _, of_slab in groupby(steps(rows), key=lambda row: row["slab"])]
     return [
         of_slab
@@ -260,9 +263,9 @@ def whole_slabs(rows: Rows) -> list[Rows]:
 def falls_and_recovers(rows: Rows) -> bool:
     """Return whether the rate falls in each slab and recovers with the next one.
 
-    There must be two slabs or more. In each the rate must fall below seven tenths, most steeply
-    near 70 % full, where best fit begins; the next slab must bring the rate back, and the steps
-    must span at least half an hour.
+    There must be two slabs or more. In each slab the rate must fall to less than seven tenths, most
+    steeply near 70 % full, where best fit begins. With the next slab the rate must recover. The
+    steps must span at least half an hour.
     """
     slabs, falls, seen = whole_slabs(rows), [], steps(rows)
     if len(slabs) < 2 or any(row["t2"] <= row["t1"] for row in seen) or seen[-1]["t2"] < 1800:
@@ -294,9 +297,9 @@ def falls_and_recovers(rows: Rows) -> bool:
 def values(rows: Rows) -> dict[str, float]:
     """Return the numbers for the prose.
 
-    first_hole, best_hole: seconds of a written I/O, which fills one hole. first_way, best_way: the
-    seconds of it until the head reaches the place. first_holes, best_holes: I/Os per turn of the
-    disk.
+    first_hole, best_hole: how long (s) an I/O takes, which fills one hole. first_way, best_way: how
+    much of this (s) passes until the head reaches the place. first_holes, best_holes: I/Os per turn
+    of the disk.
     """
     seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
@@ -344,12 +347,13 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def positioning(rows: Rows, transfer: float) -> float:
-    """Return the mean seconds of an I/O before it writes, over these steps; 0 if there are none."""
+    """Return how long (s) an I/O of these steps takes on average before it writes; 0 if there are
+    no steps."""
     return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in rows]) if rows else 0.0
 
 
 def weighted(rows: Rows, name: str) -> float:
-    """Return the mean of a field over these steps; 0 if there are none."""
+    """Return the mean of a field over these steps; 0 if there are no steps."""
     return mean([row[name] for row in rows]) if rows else 0.0
 
 
@@ -395,7 +399,7 @@ FIGURE = Figure(
             unit="%",
             step=0.01,
             more=True,
-            help="The share of the disk's time spent on these writes; the rest may be reads. It only stretches the hours.",
+            help="The share of the disk's time that is spent on these writes; the rest may be spent on reads. A smaller share only stretches the time axis.",
         ),
         "slabs": Number(
             "Slabs of a disk",

@@ -26,7 +26,7 @@ from models.zfs.allocator.metaslabs import Metaslabs
 from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
-UNITS = 219  # blocks kept of a slab
+UNITS = 219  # blocks simulated in a slab
 PICTURES = 12
 FRESH, USED, PRIMARY = "never used", "used before", "in use"
 HUES = {
@@ -37,8 +37,8 @@ HUES = {
 
 
 def weights(space: Metaslabs, stamp: float) -> Iterator[Row]:
-    """Yield the rows of a picture: each slab's weight, over that of an empty slab at the outer
-    edge."""
+    """Yield the rows of a picture: the weight of each slab, as a multiple of that of an empty slab
+    at the outer edge."""
     most = float(UNITS) * (ZFS["low_bonus"] if space.rules.low else 1.0)
     for number, slab in enumerate(space.slabs):
         kind = PRIMARY if number == space.primary else USED if space.begun[number] else FRESH
@@ -57,9 +57,9 @@ def weights(space: Metaslabs, stamp: float) -> Iterator[Row]:
 def run(
     bonus: str, fill: float, age: float, low: bool, give_up: bool, least: float, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: weight (frame: age, slab, x1, x2, weight over that of an empty slab at the outer
-    edge, free, kind), now (frame, age), chosen (age, slab, used: share of it in use, kind), limit
-    (used), span (age, slabs used so far), and sum."""
+    """Yield rows: weight (frame: age, slab, x1, x2, weight as a multiple of that of an empty slab
+    at the outer edge, free: share as text, kind), now (frame, age), chosen (age, slab, used: share
+    of it in use, kind), limit (used), span (age, number of slabs used so far), and sum."""
     rules = rules_of(0.7, bonus, give_up, low=low, least=int(least), kept=UNITS)
     pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed)
     space, pictures = pool.space, 0
@@ -171,8 +171,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 1 * MiB),
-            help="A slab without a free run of this many bytes is filled by best fit, and may be left early. These "
-            "pictures change only if slabs are left early.",
+            help="A slab without a free run of this many bytes is filled by best fit, and may be left early. The pictures change with this only if slabs are left early.",
         ),
     },
     presets={

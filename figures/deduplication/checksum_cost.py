@@ -1,4 +1,4 @@
-"""The time to hash a block, beside the time to read it from a disk."""
+"""The time to hash a block, compared with the time to read it from a disk."""
 
 from collections.abc import Iterator
 from math import exp, fsum, log
@@ -24,8 +24,8 @@ DISK_ALONE = SUN_7410.order(
 
 
 def disk_read(size: int, span: float, seed: int) -> float:
-    """Return mean seconds of a random read of `size` bytes, by a program that waits for each on one
-    raw disk."""
+    """Return how long (s) a random read of `size` bytes takes on average, for a program that waits
+    for each read on one raw disk."""
     machine = Machine(DISK_ALONE, seed)
     machine.start(RawPrograms(uniform(size, int(span), machine.random), size))
     return fsum(request.latency for request in answered(machine, SAMPLE)) / SAMPLE
@@ -35,8 +35,8 @@ def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
     """Yield rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds),
     ring (size, seconds), and sum.
 
-    Each disk read is the mean of a few reads from a disk of the 7410, at the same places for each
-    size.
+    Each time of a disk read is the mean of a few reads from a disk of the 7410. Reads of every size
+    go to the same places.
     """
     size = int(size)
     times = {}
@@ -73,14 +73,14 @@ def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
 
 
 def seconds_of(rows: Rows, size: int, what: str) -> float:
-    """Return the seconds that an operation takes for a block of `size` bytes."""
+    """Return how long (s) an operation takes for a block of `size` bytes."""
     seconds: float = one(rows, "curve", size=size, what=what)["seconds"]
     return seconds
 
 
 def even(rows: Rows) -> float:
-    """Return the size (bytes) of the block that takes as long to hash as to read; 0 if no drawn
-    size does."""
+    """Return the size (bytes) of a block that takes as long to hash as to read; 0 if there is none
+    among the drawn sizes."""
     curves = {
         what: [(row["size"], row["seconds"]) for row in of(rows, "curve", what=what)]
         for what in (HASH, DISK)
@@ -163,7 +163,7 @@ FIGURE = Figure(
             stops=tuple(
                 n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)
             ),
-            help="The rate at which one core hashes: over 128 MB/s in 2010, about 2,000 MB/s today with instructions for it.",
+            help="The rate at which one core hashes: more than 128 MB/s in 2010, about 2,000 MB/s today with instructions for hashing.",
         ),
         "span": Number(
             "Disks used",
@@ -173,7 +173,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="The part of each 1,000 GB disk that the data spans; seeks grow with it.",
+            help="How much of each 1,000 GB disk the data spans; the more it is, the longer seeks take.",
         ),
     },
     presets={

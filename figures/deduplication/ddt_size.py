@@ -39,9 +39,9 @@ PACKED, RUNS = "in a table block", "in a running group"
 def run(
     record: float, entry: float, share: float, ratio: float, memory: float, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory,
-    unique), refers (memory, unique: bytes as programs count them), ring (record, memory, unique),
-    field (where, field, kind, from, to in bytes), and sum."""
+    """Yield rows: curve (record, chosen, memory, unique: bytes of unique data), name (record,
+    chosen, memory, unique), refers (memory, unique: bytes as programs count them), ring (record,
+    memory, unique), field (where, field, kind, from, to in bytes), and sum."""
     taken = sorted({*RECORDS, int(record)})
     rows = [
         {
@@ -105,13 +105,14 @@ def run(
 
 
 def added(rows: Rows, where: str) -> float:
-    """Return the bytes of an entry, the sum of its fields."""
+    """Return the bytes of an entry as the sum of its fields."""
     end: float = max(row["to"] for row in of(rows, "field", where=where))
     return end
 
 
 def at(rows: Rows, record: int) -> float:
-    """Return the bytes of unique data in records of this size, with the chosen memory."""
+    """Return how many bytes of unique data in records of this size have a table that fits into the
+    chosen memory."""
     memory = last(rows)["memory"]
     bytes: float = one(rows, "curve", record=size(record), memory=memory)["unique"]
     return bytes
@@ -214,7 +215,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="The share of memory for the table. ZFS of 2010 gave a quarter of it to all metadata.",
+            help="The share of memory that the table may take. ZFS of 2010 gave a quarter of memory to all metadata.",
         ),
         "entry": Number(
             "An entry takes",

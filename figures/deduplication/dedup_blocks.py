@@ -30,8 +30,9 @@ RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
 SCALE = 64
-"""Bytes of the database for each byte that is simulated; a checksum only tells whether records are equal."""
-SHOWN, WINDOW = 8, 2 * MiB  # backups and bytes of the database that are drawn
+"""Bytes of the database for each byte that is simulated. This changes nothing, since a checksum
+only tells whether records are equal."""
+SHOWN, WINDOW = 8, 2 * MiB  # number of backups, and bytes of the database, that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
 FOUND, STORED = "found: a reference", "stored anew"
@@ -46,14 +47,14 @@ class BackedUpDatabase:
 
     @property
     def size(self) -> int:
-        """Bytes of the database."""
+        """Return the bytes of the database."""
         return self.pages * PAGE
 
     def change(self, share: float, row: int = 1) -> list[int]:
-        """Overwrite this share of the pages, `row` neighbours at a time, and return their sorted
-        numbers.
+        """Overwrite this share (0-1) of the pages, `row` neighbours at a time, and return their
+        numbers in order.
 
-        Each row begins anywhere; the last page has the first one as its neighbour.
+        Each run of neighbours begins anywhere; after the last page it goes on with the first.
         """
         wanted, changed = round(share * self.pages), dict[int, None]()
         while len(changed) < wanted:
@@ -68,7 +69,8 @@ class BackedUpDatabase:
 
 
 class BackupTarget:
-    """A store of backups, each a file in records of `record` bytes, which keeps equal records once."""
+    """A store of backups, which keeps equal records once. Each backup is a file in records of
+    `record` bytes."""
 
     def __init__(self, record: int) -> None:
         self.record = record
@@ -78,10 +80,10 @@ class BackupTarget:
     def back_up(
         self, database: BackedUpDatabase, changed: Iterable[int] | None = None
     ) -> list[int]:
-        """Write a full backup, and return the numbers of the records that had to be stored.
+        """Write a full backup and return the numbers of the records that had to be stored.
 
-        changed: pages written since the previous backup; records without any of them are found
-        without hashing. None: hash all records.
+        changed: the pages written since the previous backup; records without any of them are known
+        to be stored already and are not hashed. None: hash all records.
         """
         record, store = self.record, self.store
         if changed is None or not self.backups:
@@ -100,14 +102,15 @@ class BackupTarget:
 
     @property
     def ratio(self) -> float:
-        """Bytes of all backups for each byte kept."""
+        """Return the bytes of all backups for each byte that is kept."""
         return self.referenced / self.store.allocated
 
 
 def run(share: float, backups: int, row: int, record: float, seed: int) -> Iterator[Rows]:
     """Yield rows: ratio (record, ratio, expected, kept), expected (record, ratio for changes that
-    lie anywhere), gain (kept, share, gain: of small records over large ones, as expected), own
-    (share, gain), sum, and for the drawn part backup, stored and page (lane, x1, x2)."""
+    lie anywhere), gain (kept, share, gain: expected ratio of small records as a multiple of that of
+    large ones), own (share, gain), sum, and for the part that is drawn backup, stored and page
+    (lane, x1, x2)."""
     database = BackedUpDatabase(PAGES, Random(seed))
     targets = {length: BackupTarget(length) for length in RECORDS}
     changed, stored_again = None, 0
@@ -164,14 +167,14 @@ def run(share: float, backups: int, row: int, record: float, seed: int) -> Itera
 
 
 def gain(backups: int, share: float) -> float:
-    """Return the expected dedup ratio of 8 KiB records over that of 128 KiB records, for changes
-    that lie anywhere."""
+    """Return the expected dedup ratio of 8 KiB records as a multiple of that of 128 KiB records,
+    for changes that lie anywhere."""
     return expected_ratio(backups, share, SMALL) / expected_ratio(backups, share, LARGE)
 
 
 def drawn(lane: str, new: list[int], record: int, changed: Iterable[int]) -> Rows:
-    """Return the rows of one backup: the whole backup, the records that had to be stored, the pages
-    that changed."""
+    """Return the rows of one backup: the whole backup, the records that had to be stored, and the
+    pages that changed."""
     stored = [(n * record, (n + 1) * record) for n in new if n * record < WINDOW]
     pages = [(page * PAGE, (page + 1) * PAGE) for page in changed if page * PAGE < WINDOW]
     return [
@@ -250,7 +253,7 @@ FIGURE = Figure(
             2,
             100,
             whole=True,
-            help="The number of backups on the same target; none is deleted.",
+            help="The number of backups on the target; none is deleted.",
         ),
         "row": Number(
             "Changed side by side",
@@ -259,7 +262,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=powers(1, 64),
-            help="The number of neighbouring pages that change together; at 1 each lies anywhere.",
+            help="The number of neighbouring pages that change together; at 1, each changed page lies anywhere.",
         ),
         "record": Number(
             "Recordsize drawn",
@@ -269,7 +272,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=tuple(float(r) for r in RECORDS),
-            help="The recordsize of the target in What is stored.",
+            help="In the tab What is stored: the recordsize of the target.",
         ),
     },
     presets={

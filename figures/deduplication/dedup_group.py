@@ -1,5 +1,5 @@
-"""Writes per second that a pool with dedup sustains, against the size of its table over that of the
-memory for it."""
+"""Writes per second that a pool with dedup sustains, against the size of its table as a multiple of
+the memory for it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -77,8 +77,8 @@ FEED = ZFS["l2_feed"] / ZFS["l2_again"]
 
 
 class Reads(NamedTuple):
-    """The result of reads. disk: share of reads that come from disk; latency: mean seconds of a
-    read."""
+    """The result of reads. disk: the share (0-1) of them that come from disk. latency: mean time
+    (s) of a read."""
 
     disk: float
     latency: float
@@ -87,11 +87,11 @@ class Reads(NamedTuple):
 def missed(
     different: int, room: int, copies: int, one_buffer: bool, count: int, random: Random
 ) -> float:
-    """Return the share of reads that miss a cache with room for `room` blocks.
+    """Return the share (0-1) of reads that miss a cache with room for `room` blocks.
 
-    The reads go anywhere in `copies` copies of `different` blocks. one_buffer: whether all copies
-    of a block are one block to the cache. The first `count` reads fill the cache, the next `count`
-    are counted.
+    The reads go anywhere in `copies` copies of `different` blocks. one_buffer: whether the cache
+    treats all copies of a block as one block. The first `count` reads fill the cache; the next
+    `count` reads are counted.
     """
     cache, misses, blocks = Lru(room), 0, different * copies
     for n in range(2 * count):
@@ -114,11 +114,11 @@ def reads(
     room: int = 300,
     seed: int = 1,
 ) -> Reads:
-    """Return the result of reads anywhere in `data` bytes as programs count them, with `memory`
+    """Return the result of reads anywhere in `data` bytes, as programs count them, with `memory`
     bytes of cache.
 
-    Each block is there `copies` times. disk: seconds of a disk read, after which its checksum takes
-    `check`; copy: seconds of a read from memory.
+    Each block is there `copies` times. disk: how long (s) a disk read takes. check: how long (s)
+    its checksum then takes. copy: how long (s) a read from memory takes.
     """
     times = max(1, round(copies))
     different = max(1, round(room * data / memory / times))
@@ -127,8 +127,8 @@ def reads(
 
 
 def share_rows(cost: GroupCost, times: float, interval: float) -> Iterator[Row]:
-    """Yield the shares of the disks' time by part, for a group every `interval` (s) and a table of
-    `times` its memory."""
+    """Yield the rows of the shares of the disks' time, one for each part, for a group every
+    `interval` (s) and a table `times` as large as the memory for it."""
     seconds, low = max(interval, cost.commit), 0.0
     parts = [round(part / seconds, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
     for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
@@ -153,8 +153,9 @@ def run(
     working: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate),
-    read (who, disk, latency), ran (times, rate, says; of a group that ran), and sum.
+    """Yield rows: curve (who, times, writes per second), share (part, times, low, high), ring
+    (times, rate), read (who, disk, latency), ran (times, rate, says; of a group that ran), and sum.
+    times: the table as a multiple of the memory for it.
 
     The curves count table blocks in averages; the times of reads and writes are means of a short
     run.
@@ -280,7 +281,8 @@ FILLS = [
 
 
 def shown() -> Iterator[tuple[list[str], dict[str, Any]]]:
-    """Yield the curves of each picture, and the settings with which it is shown."""
+    """Yield the names of the curves in each picture, and the settings with which this picture is
+    shown."""
     for flash in (False, True):
         for removal in (0.0, list(REMOVED)):
             yield (
@@ -305,7 +307,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="The size of a block of data; the smaller it is, the larger is the table for the same data.",
+            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
         ),
         "ratio": Number(
             "Dedup ratio",
@@ -313,7 +315,7 @@ FIGURE = Figure(
             1.0,
             20.0,
             step=0.5,
-            help="The number of references to each unique block. At 2 every other write finds its block in the table.",
+            help="The number of references to each unique block. At 2, every other write finds its block in the table.",
         ),
         "flash": Switch(
             "Flash behind memory", False, "Table blocks that leave memory go to flash read caches."
@@ -325,7 +327,7 @@ FIGURE = Figure(
             10.0,
             stops=GRID,
             more=True,
-            help="The size of the table over that of the memory for it; at 2 half of the table is in memory.",
+            help="The size of the table as a multiple of the memory for it; at 2, half of the table is in memory.",
         ),
         "feed": Number(
             "Flash is fed at",
@@ -363,7 +365,7 @@ FIGURE = Figure(
             1e6,
             stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6),
             more=True,
-            help="The number of unique blocks that matching writes repeat; at 0 they repeat any block of the table.",
+            help="The number of unique blocks that matching writes repeat; at 0, they repeat any block in the table.",
         ),
         "overwrites": Switch(
             "Writes replace data",
@@ -378,7 +380,7 @@ FIGURE = Figure(
             96,
             whole=True,
             more=True,
-            help="The number of threads that hash blocks and wait for table blocks; 16 cores have 12.",
+            help="The number of threads that hash blocks and wait for table blocks; a server with 16 cores has 12.",
         ),
         "block": Number(
             "Table block",
@@ -398,7 +400,7 @@ FIGURE = Figure(
             unit="s",
             step=1.0,
             more=True,
-            help="Seconds during which a transaction group collects writes.",
+            help="The time for which a transaction group collects writes.",
         ),
         "working": Number(
             "Reads go over, in times memory",
@@ -407,7 +409,7 @@ FIGURE = Figure(
             10.0,
             step=0.5,
             more=True,
-            help="The size of the data that is read, as programs count it, over the server's memory.",
+            help="The size of the data that is read, as programs count it, as a multiple of the server's memory.",
         ),
     },
     presets={

@@ -1,4 +1,4 @@
-"""Numbers, sentences and claims from the rows of the figure dedup-group."""
+"""Numbers, sentences and claims that follow from the rows of the figure dedup-group."""
 
 from collections import defaultdict
 from itertools import pairwise
@@ -28,36 +28,39 @@ def last(rows: Rows) -> Row:
 
 
 def curve(rows: Rows, who: str) -> list[tuple[float, float]]:
-    """Return the points (table over memory, writes per second) of a curve in order."""
+    """Return the points of a curve in order, each as (table as a multiple of its memory, writes per
+    second)."""
     return sorted((row["times"], row["rate"]) for row in of(rows, "curve") if row["who"] == who)
 
 
 def at(rows: Rows, who: str, times: float) -> float:
-    """Return writes per second where the table is nearest to `times` its memory; 0 for a curve that
-    is not drawn."""
+    """Return the writes per second where the table is nearest to `times` its memory; 0 for a curve
+    that is not drawn."""
     return min(curve(rows, who), key=lambda point: abs(point[0] - times), default=(0.0, 0.0))[1]
 
 
 def spent(rows: Rows, times: float) -> dict[str, float]:
-    """Return shares of the disks' time by part, where the table is nearest to `times` its memory."""
+    """Return the share (0-1) of the disks' time that each part takes, where the table is nearest to
+    `times` its memory."""
     areas = of(rows, "share")
     nearest = min({row["times"] for row in areas}, key=lambda each: (abs(each - times), each))
     return {row["part"]: row["high"] - row["low"] for row in areas if row["times"] == nearest}
 
 
 def rates(rows: Rows, who: str) -> dict[float, float]:
-    """Return writes per second by table over memory; {} unless each point is drawn once and none is
-    negative."""
+    """Return the curve as table (a multiple of its memory) -> writes per second. The result is
+    empty if a point is drawn twice or is negative."""
     points = curve(rows, who)
     found = dict(points)
     return found if len(found) == len(points) and all(rate >= 0 for rate in found.values()) else {}
 
 
 def stacked(rows: Rows) -> dict[float, dict[str, float]]:
-    """Return shares of the disks' time by table over memory and part.
+    """Return the shares (0-1) of the disks' time as table (a multiple of its memory) -> part ->
+    share.
 
-    {} unless the areas are stacked from 0 to 1, and no table block is read where the table fits
-    into memory.
+    The result is empty unless the areas are stacked from 0 to 1 and no table block is read where
+    the table fits into memory.
     """
     areas = defaultdict(list)
     for row in of(rows, "share"):
@@ -175,8 +178,8 @@ def describe(rows: Rows) -> str:
 
 
 def unchanged(rows: Rows) -> float:
-    """Return writes per second without dedup, where the table does not matter; 0 unless the line is
-    level and drawn for the same tables as the others."""
+    """Return the writes per second without dedup, where the table does not matter. The result is 0
+    unless this line is level and drawn for the same tables as the others."""
     without = rates(rows, PLAIN)
     level = (
         without.keys() == rates(rows, DEDUP).keys()
@@ -189,8 +192,9 @@ def unchanged(rows: Rows) -> float:
 def as_run(rows: Rows) -> bool:
     """Return whether the group that ran agrees with the curve.
 
-    If it has enough writes, its rate must be within 15 % of the curve, and the share of its lookups
-    that read a table block must be as expected for a table of this size.
+    Its rate must be within 15 % of the curve, and the share of its lookups that read a table block
+    must be as expected for a table of this size. If no group had enough writes to run, the curve
+    must be below 100 writes per second there.
     """
     near = [
         abs(row["rate"] / at(rows, DEDUP, row["times"]) - 1) < 0.15
@@ -203,8 +207,8 @@ def as_run(rows: Rows) -> bool:
 def data_as_drawn(rows: Rows) -> bool:
     """Return whether the disks' time for data agrees with the drawn rates.
 
-    All of the time belongs to data without dedup, and blocks that are found need not be written.
-    The table must take time too, and a group that ran must come near the curve.
+    Without dedup all of the time is spent on data; with it, blocks that are found need not be
+    written. The table must take time too, and a group that ran must come near the curve.
     """
     plain, shown, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
     if (
@@ -226,8 +230,8 @@ def data_as_drawn(rows: Rows) -> bool:
 def small_while_it_fits(rows: Rows) -> bool:
     """Return whether the table costs little while it fits into memory.
 
-    Then it may cost at most a fifth of the writes; beyond that writes must fall steadily, to less
-    than half of those without dedup at ten times the memory.
+    While it fits, it may cost at most a fifth of the writes. Beyond that, writes must fall
+    steadily. At ten times the memory they must be less than half of those without dedup.
     """
     if not data_as_drawn(rows):
         return False
@@ -243,10 +247,11 @@ def small_while_it_fits(rows: Rows) -> bool:
 
 
 def slowed(rows: Rows) -> dict[float, float]:
-    """Return by how much longer a write takes because blocks are freed, by table over memory; inf
-    where nothing can be written.
+    """Return by what share freeing blocks makes a write take longer, as table (a multiple of its
+    memory) -> share. Where nothing can be written the share is infinity.
 
-    {} if this is not drawn, or if more can be written than without removal.
+    The result is empty if this is not drawn, or if more can be written with removal than without
+    it.
     """
     alone, left = rates(rows, ALONE), rates(rows, DEDUP)
     if alone.keys() != left.keys() or any(not left[times] <= alone[times] > 0 for times in alone):
@@ -259,9 +264,9 @@ def slowed(rows: Rows) -> dict[float, float]:
 def removal_floods(rows: Rows) -> bool:
     """Return whether removal slows writes much more when the table exceeds memory.
 
-    At ten times the memory it must cost a tenth of the writes or more, and slow a write at least
-    three times as much as where the table fits; the effect must grow with the table, and lookups
-    for freed blocks must take most of the disks' time.
+    At ten times the memory removal must cost a tenth of the writes or more. There it must slow a
+    write by at least three times the share by which it does where the table fits. The effect must
+    grow with the table, and lookups for freed blocks must take most of the disks' time.
     """
     slower, work = (
         slowed(rows),
@@ -281,7 +286,7 @@ def removal_floods(rows: Rows) -> bool:
 
 
 def copies_read_once(rows: Rows) -> bool:
-    """Return whether dedup makes both the share of reads from disk and the latency smaller."""
+    """Return whether dedup reduces both the share of reads from disk and the latency."""
     bars = {row["who"]: row for row in of(rows, "read")}
     if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:
         return False

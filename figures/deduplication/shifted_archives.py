@@ -51,7 +51,7 @@ class ArchivedFile(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """A stream of bytes, and the offset of each file's header in it."""
+    """A stream of bytes. starts: the offset of each file's header in it."""
 
     data: bytes
     starts: list[int]
@@ -60,8 +60,8 @@ class Archive(NamedTuple):
 def some_files(
     count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB
 ) -> list[ArchivedFile]:
-    """Return files of random bytes; half are smaller than twice `least`, and a few near `most` hold
-    much of all bytes.
+    """Return files of random bytes. Half are smaller than twice `least`; a few of nearly `most`
+    bytes hold much of the data.
 
     Sizes follow a Pareto distribution with exponent 1, cut off at `most` bytes.
     """
@@ -72,14 +72,14 @@ def some_files(
 
 
 def header(file: ArchivedFile) -> bytes:
-    """Return the sector in front of a file: its name in 100 bytes, and its size in octal where tar
-    has it."""
+    """Return the sector in front of a file. It holds the name in 100 bytes, and the size in octal
+    at the place where tar has it."""
     return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
 
 
 def archive(files: Iterable[ArchivedFile], boundary: int = sector) -> Archive:
-    """Return the files one after another, each with its header from a multiple of `boundary` bytes
-    on."""
+    """Return the archive of the files, one after another. Each begins with its header at a multiple
+    of `boundary` bytes."""
     parts, starts, end = [], [], 0
     for file in files:
         parts.append(filled(header(file) + file.data, boundary))
@@ -89,7 +89,8 @@ def archive(files: Iterable[ArchivedFile], boundary: int = sector) -> Archive:
 
 
 def singly(files: Iterable[ArchivedFile], size: int) -> Iterator[bytes]:
-    """Yield the blocks of the files, each stored as a file of its own. An empty file has none."""
+    """Yield the blocks of the files when each is stored as a file of its own. An empty file has
+    none."""
     for file in files:
         if file.data:
             yield from records(file.data, size)
@@ -99,8 +100,8 @@ def run(
     start: str, record: float, shift: float, place: float, files: int, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: way (way, record, ratio, asked, kept; for each way to store both archives and
-    each recordsize), sum, and for the drawn stretch file and record (lane, x1, x2, what) and link
-    (x1, x2, y1, y2: the same record in both)."""
+    each recordsize), sum, and for the stretch that is drawn file and record (lane, x1, x2, what)
+    and link (x1, x2, y1, y2: a record that is in both archives)."""
     random = Random(seed)
     originals = some_files(files, random)
     before = int(place * files)
@@ -152,8 +153,8 @@ def run(
 def laid(
     files: list[ArchivedFile], start: str, record: int
 ) -> tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]]:
-    """Return the places of files (name, from, to) and of blocks (from, bytes); without an archive
-    the files follow one another."""
+    """Return the places of files (name, from and to in bytes) and the blocks (from in bytes,
+    contents). Without an archive the files follow one another."""
     if start in BOUNDARIES:
         archived = archive(files, BOUNDARIES[start])
         spans = [
@@ -178,8 +179,8 @@ def strips(
     before: int,
     record: int,
 ) -> Rows:
-    """Return the rows of both strips, from a little before the place where the second archive
-    begins to differ."""
+    """Return the rows of both strips. They begin a little before the place from which the second
+    archive differs."""
     (spans, blocks), width = first, max(16 * record, 128 * KiB)
     end = max(at + len(block) for some in (first, second) for at, block in some[1])
     differ = spans[before][1] if before < len(spans) else spans[-1][2]
@@ -293,7 +294,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=(0.0, *powers(512, 128 * KiB)),
-            help="The size of the extra file with its header of 512 bytes; at 0 there is none.",
+            help="The size of the extra file, including its header of 512 bytes; at 0 there is no extra file.",
         ),
         "place": Number(
             "Files before it",
@@ -303,7 +304,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of the files that come before the extra one; at 0 % it is the first.",
+            help="The share of the files that come before the extra one; at 0 % the extra one is the first.",
         ),
         "files": Number(
             "Files",
@@ -312,7 +313,7 @@ FIGURE = Figure(
             48,
             whole=True,
             more=True,
-            help="The number of files; most are small, a few hold much of all bytes.",
+            help="The number of files. Most are small; a few hold much of the data.",
         ),
     },
     presets={

@@ -38,7 +38,7 @@ FAST, SLOW = (
 NEARLY, LONGEST = (
     0.9,
     12 * hour,
-)  # the filled share at which the flash counts as warm; the longest wait for that
+)  # the filled share at which the flash counts as warm; how long (s) to wait for that
 
 
 def run(
@@ -52,9 +52,11 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
-    share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum. The
-    caches are simulated with one block in k. For each column a machine whose memory and flash hold
-    the shares of that moment answers some reads."""
+    share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum.
+
+    The caches are simulated with one block in k. In each column some reads are answered by a
+    machine whose memory and flash hold the shares of that moment.
+    """
     memory, size = 16 * GB, int(size)
     data, span = memory * ratio, max(size, memory * ratio / 22)
     caches = Sampled(
@@ -129,7 +131,8 @@ def run(
 
 
 def moments(rows: Rows) -> tuple[Rows, Rows]:
-    """Return the rows of rates before the cache was enabled, and the last tenth of all rates."""
+    """Return the rows of rates before the cache was enabled, and those of the last tenth of the
+    time shown."""
     at = one(rows, "sum")["enabled"]
     rates = of(rows, "rate")
     return [row for row in rates if row["end"] <= at], rates[-len(rates) // 10 :]
@@ -147,10 +150,10 @@ def band(rows: Rows, begin: float, end: float, low: float, high: float) -> float
 
 
 def joins(rows: Rows) -> bool:
-    """Return whether flash joins memory and disk.
+    """Return whether a band of flash appears between memory and disk.
 
-    Before, nothing may lie between memory and disk; afterwards there must be a band between them,
-    and a disk cloud at most half as dense.
+    Before the cache is enabled nothing may lie between memory and disk. Afterwards there must be a
+    band between them, and the cloud of disk reads must be at most half as dense.
     """
     at = next((row["enabled"] for row in of(rows, "sum")), None)
     end = max((row["t2"] for row in rows if row["row"] in ("frame", "cell")), default=None)
@@ -234,7 +237,7 @@ FIGURE = Figure(
             0.2,
             10.0,
             step=0.1,
-            help="The size of the data, over that of memory (16 GB).",
+            help="The size of the data, as a multiple of memory (16 GB).",
         ),
         "devices": Number(
             "Flash devices",
@@ -271,7 +274,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="The size of a read and of a block. The flash accepts none above 32 KiB.",
+            help="The size of a read and of a block. The flash accepts no blocks above 32 KiB.",
         ),
         "threads": Number(
             "Readers",

@@ -30,8 +30,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: rule (rule, skew, chosen, share: of the reads that memory does not answer, more:
-    share above the ring's), memory (skew, share), size (bytes of a segment, chosen, more), and held
-    (compression, chosen, bytes). A sample of blocks stands for all."""
+    by how much the share exceeds the ring's), memory (skew, share), size (segment: its bytes,
+    chosen, more), and held (compression, chosen, bytes). A sample of blocks stands for all."""
     rules = Rules(
         device=device, data=DATA, memory=memory, compression=compression, walk=walk, seed=seed
     )
@@ -83,15 +83,15 @@ def run(
 
 
 def held(rows: Rows, ratio: float) -> float:
-    """Return the bytes of data on the full device at this compression; 0 if it is not among the
-    rows."""
+    """Return how many bytes of data a full device holds at this compression; 0 if there is no row
+    for it."""
     bytes: float = sum(row["bytes"] for row in of(rows, "held", compression=ratio))
     return bytes
 
 
 def values(rows: Rows) -> dict[str, float]:
     def hit(rule: str) -> float:
-        """Return the share that flash answers under a rule."""
+        """Return the share (0-1) of the reads that flash answers under a rule."""
         share: float = of(rows, "rule", rule=rule, chosen=1)[0]["share"]
         return share
 
@@ -177,7 +177,7 @@ FIGURE = Figure(
             unit="GB",
             step=100 * GB,
             more=True,
-            help="The size of the flash device, for 5 TB of data.",
+            help="The size of the flash device. There are 5 TB of data.",
         ),
         "compression": Number(
             "Compression",
@@ -186,7 +186,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="The factor by which blocks are smaller on flash.",
+            help="How many times smaller blocks are on flash than in memory.",
         ),
         "memory": Number(
             "Cache in memory",

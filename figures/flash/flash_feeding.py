@@ -44,7 +44,7 @@ NAMES = {
 
 
 def span_rows(span: SampledInterval, start: float) -> Iterator[Row]:
-    """Yield the rows of a span, with times since the feeder's `start` (s)."""
+    """Yield the rows of a span. Their times (s) count from `start`, when the feeder starts."""
     width, eligible, edge = span.end - span.begin, span.captured + span.missed, 0.0
     times = {"t": span.begin - start, "end": span.end - start}
     shares = {"memory": span.memory, "flash": span.flash, "disk": span.disk}
@@ -83,8 +83,11 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows, with times since the feeder's start: span (t, end, iops, mean, gives, fed, on,
     captured), share (t, end, tier, from, to), pace (feeder, devices, captured, fed, fill, own), ran
-    (the same, of a run of the machine in simulated time), sum (k, start, devices, feeder), and
-    sample. One block in k is simulated; at the busiest time, one of its reads in `thinned`."""
+    (the same fields, from a run of the machine in simulated time), sum (k, start, devices, feeder),
+    and sample.
+
+    One block in k is simulated. At the busiest time only one of its reads in `thinned` is.
+    """
     size = int(size)
     spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
     times = TierTimes(
@@ -157,7 +160,8 @@ def run(
 
 
 def spans(rows: Rows) -> tuple[Rows, Rows]:
-    """Return the spans before the feeder starts, and those after."""
+    """Return the spans before the feeder starts, and those after. If none comes after, return the
+    last span in their place."""
     at = one(rows, "sum")["start"]
     all = of(rows, "span")
     return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at] or all[
@@ -166,8 +170,8 @@ def spans(rows: Rows) -> tuple[Rows, Rows]:
 
 
 def captured(rows: Rows) -> float:
-    """Return the share of the eligible bytes evicted from memory since the start that were on
-    flash."""
+    """Return the share (0-1) of the eligible bytes evicted from memory since the feeder's start
+    that were on flash; 1 if there were none."""
     _, after = spans(rows)
     given = fsum(row["given"] for row in after)
     return fsum(row["kept"] for row in after) / given if given else 1.0
@@ -176,10 +180,10 @@ def captured(rows: Rows) -> float:
 def scales(rows: Rows) -> bool:
     """Return whether the new feeder scales with devices and the old ones do not.
 
-    With a second, fourth and eighth device the new feeder must capture more, and fill them in no
-    more time, until it misses almost nothing. The old ones must capture no more, and need
-    proportionally longer. The feeding speed (devices over fill time) must agree with the captured
-    share.
+    With two, four and eight devices the new feeder must capture more each time, and fill them in no
+    more time, until it misses almost nothing. The old ones must capture no more, and take
+    proportionally longer to fill the devices. The feeding speed (devices per fill time) must agree
+    with the captured share.
     """
     paces = {(row["feeder"], row["devices"]): row for row in of(rows, "pace")}
     wanted = [(NAMES[feeder], n) for feeder in FEEDERS for n in MANY]
@@ -291,7 +295,7 @@ def bars(y: str, **style: Any) -> dict[str, Any]:
 
 
 def ran(y: str) -> dict[str, Any]:
-    """Return the mark of a ring for the run of the machine."""
+    """Return the mark of a ring for the machine's own run."""
     return mark("dot", {"row": "ran"}, x="devices", y=y, stroke="feeder", r=8, strokeWidth=2)
 
 
@@ -330,7 +334,7 @@ FIGURE = Figure(
             unit="GB",
             step=50 * GB,
             more=True,
-            help="The size of the working set. All of it is read equally often, unless its hottest fifth gets more reads.",
+            help="The size of the working set. All of it is read equally often, unless its most popular fifth gets more reads.",
         ),
         "given_up": Number(
             "Given up each second",
@@ -340,7 +344,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (10.0, 25, 50, 100, 200, 400, 800, 1600)),
-            help="For Three feeders: the bytes of new blocks that memory gives up each second.",
+            help="In the tab Three feeders: the bytes of new blocks that memory evicts each second.",
         ),
         "start": Number(
             "The feeder starts after",
@@ -390,7 +394,7 @@ FIGURE = Figure(
             unit="MB/s",
             stops=tuple(n * MB for n in (25.0, 50, 100, 200, 400, 800)),
             more=True,
-            help="The rate at which one device can be written.",
+            help="The rate at which one device accepts writes.",
         ),
         "disks": Number(
             "Disks",

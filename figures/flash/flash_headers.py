@@ -105,27 +105,30 @@ def run(
 
 
 def tracked(rows: Rows, which: str, block: int) -> float:
-    """Return the bytes that this cache can track, or 0."""
+    """Return the bytes of data that the chosen cache can track with these headers and blocks of
+    this size; 0 if it can track none."""
     bytes: float = sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
     return bytes
 
 
 def gain(rows: Rows) -> float:
-    """Return the data tracked with the new headers over that with the old ones; 0 if there is none."""
+    """Return the data tracked with the new headers, as a multiple of that with the old ones; 0 if
+    the old ones track none."""
     block = of(rows, "budget")[0]["block"]
     before = tracked(rows, BEFORE, block)
     return round(tracked(rows, SINCE, block) / before, 6) if before else 0.0
 
 
 def reduction(rows: Rows) -> float:
-    """Return the bytes of an old header over those of a new one; 0 if there is none."""
+    """Return how many times larger an old header is than a new one; 0 if a new one takes no
+    bytes."""
     old, new = (of(rows, "header", which=which)[0]["bytes"] for which in (BEFORE, SINCE))
     return old / new if new else 0.0
 
 
 def ends(rows: Rows) -> tuple[Row, Row, Row]:
-    """Return the trial with the smallest device, and those with the largest one with and without
-    the guard."""
+    """Return three trials: that with the smallest device, and those with the largest one with the
+    guard and without it."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
     guarded, not_guarded = (
         next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT)
@@ -136,10 +139,10 @@ def ends(rows: Rows) -> tuple[Row, Row, Row]:
 def motive(rows: Rows) -> bool:
     """Return whether the guard is worth having.
 
-    Without it, headers must grow with the device until they take most of memory and with it the
-    hits there, and a read must take longest with the largest device. With it they must stop at the
-    guard, memory must keep its hits, and a read must take no longer with a larger device. False
-    where the guard costs more than it saves.
+    Without it, headers must grow with the device until they take most of memory, and most of the
+    hits there are lost. A read must then take longest with the largest device. With the guard,
+    headers must stop at its limit, memory must keep its hits, and a read must take no longer with a
+    larger device.
     """
     bare, kept = (
         sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"])
@@ -227,7 +230,8 @@ GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
 def trial(field: str, y: dict[str, Any], height: int = 120, **colours: Any) -> dict[str, Any]:
-    """Return the panel of a field for full devices of several sizes, with and without the guard."""
+    """Return the panel of one field for full devices of several sizes, with and without the
+    guard."""
     line: dict[str, Any] = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
     return panel(
@@ -296,7 +300,7 @@ FIGURE = Figure(
             unit="%",
             step=1 * percent,
             more=True,
-            help="For Full flash: the share of reads that go anywhere in data 200 times as large as the cache; the "
+            help="In the tab Full flash: the share of reads that go anywhere in data 200 times as large as the cache; the "
             "others go to the working set.",
         ),
         "working": Number(
@@ -306,7 +310,7 @@ FIGURE = Figure(
             4.0,
             step=0.2,
             more=True,
-            help="The size of the data that nearly all reads go to, over that of the cache.",
+            help="The size of the data to which nearly all reads go, as a multiple of the cache.",
         ),
         "compression": Number(
             "Compression",
@@ -315,7 +319,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="The factor by which a block is smaller on flash than in memory.",
+            help="How many times smaller a block is on flash than in memory.",
         ),
     },
     presets={

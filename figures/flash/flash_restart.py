@@ -49,9 +49,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: note (blocks, bytes: notes of a segment), pace (threads, chosen, found: bytes of
-    data found again per second and device, others: seconds of other reads), state (t, system,
-    tracked, memory, flash, without: share of reads without a disk, latency, rate), and end (system,
-    t, bytes read and found)."""
+    data found again per second and device, others: mean time in s of other reads), state (t,
+    system, tracked, memory, flash, without: share of the reads that need no disk, latency, rate),
+    and end (system, t, bytes read and found)."""
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
@@ -105,7 +105,7 @@ def run(
 
 def when(rows: Rows, system: str, bytes: float) -> float:
     """Return the time (s) at which a system first tracks so many bytes, interpolated between two
-    measurements; infinity if it never does."""
+    measurements, or infinity if it never does."""
     before: Row = {"t": 0.0, "tracked": 0.0}
     for row in of(rows, "state", system=system):
         if row["tracked"] >= bytes > 0:
@@ -118,7 +118,7 @@ def when(rows: Rows, system: str, bytes: float) -> float:
 
 
 def rediscovered(rows: Rows) -> float:
-    """Return the bytes read for each 8 MiB of data found again; 0 if none is found."""
+    """Return the bytes of notes read for each 8 MiB of data found again; 0 if none is found."""
     done = of(rows, "end", system=KEPT)[0]
     return done["read"] / done["found"] * 8 * MiB if done["found"] else 0.0
 
@@ -127,7 +127,8 @@ def minutes(rows: Rows) -> bool:
     """Return whether flash is read back within minutes, while feeding it anew takes days.
 
     `MANY` bytes must be tracked within ten minutes. Hits must begin before the import ends and grow
-    with it, and afterwards reads must take at most 0.6 of the time they take with the flash lost.
+    with it. Afterwards a read must take at most 0.6 of the time that it takes when flash begins
+    empty.
     """
     ends, kept, lost = (
         of(rows, "end", system=KEPT),
@@ -230,7 +231,7 @@ SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 def timeline(
     y: str, axis: dict[str, Any], height: int, tab: str, thin: str | None = None, **colours: bool
 ) -> dict[str, Any]:
-    """Return a panel of a line for each system over time on a logarithmic axis."""
+    """Return a panel with a line for each system against time on a logarithmic axis."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:
         lines.append(
@@ -280,7 +281,7 @@ FIGURE = Figure(
             1,
             16,
             whole=True,
-            help="Threads for each device; each reads a segment's notes, enters its blocks in memory, then takes the next.",
+            help="The number of threads for each device; each reads a segment's notes, enters its blocks in memory, and then takes the next segment.",
         ),
         "block": Number(
             "Block",
@@ -299,7 +300,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(MiB, 64 * MiB),
             more=True,
-            help="The bytes of a segment; flash is filled, and has notes, segment by segment.",
+            help="The size of a segment. Flash is filled segment by segment, and each segment has notes of its blocks.",
         ),
         "read_rate": Number(
             "A device's cable",
@@ -309,7 +310,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
-            help="The rate of a device's cable; SATA in 2008 had 300 MB/s.",
+            help="The rate of a device's cable; SATA of 2008 carried 300 MB/s.",
         ),
         "capacity": Number(
             "Bytes of a device",
@@ -319,7 +320,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-            help="The size of a flash device. Data is twice as large as all devices; half of the reads go to a quarter of it.",
+            help="The size of a flash device. The data is twice as large as all devices together; half of the reads go to a quarter of the data.",
         ),
         "entry": Number(
             "Notes for a block",
@@ -329,7 +330,7 @@ FIGURE = Figure(
             unit="B",
             step=5,
             more=True,
-            help="Bytes of the note on flash for each block, which says whose block it is and where it lies.",
+            help="The size of a note. There is one on flash for each block; it says whose block this is and where it lies.",
         ),
         "memory": Number(
             "Cache in memory",

@@ -36,9 +36,9 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 SUN = constants("7410")
 MOST_DATA = 20 * TB
 AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Sizes of the working set along the lines, over the size that is set."""
+"""Sizes of the working set along the lines, as multiples of the size that is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
-"""The coarser sample for the other points of the lines."""
+"""Settings of the coarser sample, which is used for the other points of the lines."""
 WITH, WITHOUT = "with flash", "without"
 PLAIN, MEMORY, DISKS, FLASH = WAYS = (
     "without flash",
@@ -52,7 +52,8 @@ RAN = 2000
 
 
 def value_rows(spec: FeedSpec, size: int) -> Rows:
-    """Return the data that a byte of flash holds in each arrangement, over that in a mirror."""
+    """Return a row for each arrangement: the data that a byte of flash holds in it, as a multiple
+    of that in a mirror."""
     base = 1 / LAYOUTS["mirror"].disks
     flash = {
         "a pool of mirrored flash": base,
@@ -78,9 +79,11 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
     iops, mean, shares, headers, own), ran (way, data, iops, mean, says; from a short run of the
-    machine), value (what, times), and sum. Samples of one block in k are simulated until they are
-    warm. Mean times follow from the shares; the 99th percentile also needs simulated reads from
-    disk."""
+    machine), value (what, times), and sum.
+
+    Samples of one block in k are simulated until they are warm. Mean times follow from the shares;
+    the 99th percentile also needs simulated reads from disk.
+    """
     size = int(size)
     spec = FeedSpec(
         feeder=kind,
@@ -91,8 +94,8 @@ def run(
     none, warm_results = replace(spec, devices=0), {}
 
     def warm(feeder: FeedSpec, data: float, with_memory: float, own: bool) -> Steady:
-        """Return the shares of the warm tiers. Without flash they depend only on the size of the
-        data over that of memory."""
+        """Return the shares of the tiers once they are warm. Without flash they depend only on the
+        size of the data as a multiple of memory."""
         key = feeder.devices, data / with_memory
         if key not in warm_results:
             warm_results[key] = steady(
@@ -194,8 +197,8 @@ def run(
 def ran(
     times: TierTimes, rate: float, data: float, seed: int, memory: float, flash: float, disk: float
 ) -> Ran:
-    """Return the result of a short run of the machine whose memory and flash hold these shares of
-    the data."""
+    """Return the result of a short run of the machine whose memory and flash hold these shares
+    (0-1) of the data."""
     machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
     asked = Reads(max(times.size, min(data, machine.pool.capacity / 2)))
     return machine.run(
@@ -206,12 +209,12 @@ def ran(
 
 
 def parts_of(found: Steady) -> dict[str, Any]:
-    """Return the share of the reads that each tier answers."""
+    """Return the share (0-1) of the reads that each tier answers, by tier."""
     return {tier: getattr(found, tier) for tier in TIERS}
 
 
 def bars(what: str, found: Steady) -> Iterator[Row]:
-    """Yield the rows of the tiers' shares, one after another."""
+    """Yield the rows of the tiers' shares, stacked from 0 to 1."""
     edge = 0.0
     for tier, part in parts_of(found).items():
         yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + part}
@@ -223,8 +226,8 @@ def waits(rows: Rows) -> dict[str, Row]:
 
 
 def times_as_much(rows: Rows, what: str) -> float:
-    """Return the data that a byte of flash holds in this arrangement, over that in a pool of
-    mirrored flash."""
+    """Return the data that a byte of flash holds in this arrangement, as a multiple of that in a
+    pool of mirrored flash."""
     times: float = one(rows, "value", what=what)["times"]
     return times
 
@@ -281,7 +284,7 @@ MOST_DEVICES = 16
 
 def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any]:
     """Return the panel of reads per second against the working set, with a line for each of these
-    ways. devices: the numbers of flash devices for which it is shown."""
+    ways. devices: the numbers of flash devices with which it is shown."""
     return panel(
         [
             mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
@@ -368,8 +371,8 @@ FIGURE = Figure(
             4.0,
             step=0.25,
             more=True,
-            help="The compression ratio; at 2 data shrinks to half. Since 2015 blocks on flash are compressed, those in "
-            "memory are not.",
+            help="The compression ratio; at 2, data shrinks to half. Since 2015 blocks are compressed on flash, but "
+            "not in memory.",
         ),
         "capacity": Number(
             "A device holds",

@@ -25,7 +25,7 @@ FLASH_LOG = LogDevice(
     SUN["cache.flash.rate"],
     SUN["cache.flash.capacity"],
 )
-"""Ordinary flash, taken to write as fast as it reads."""
+"""Ordinary flash as a log device. It is assumed to write as fast as it reads."""
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
 ARRANGEMENTS = {
     "old": [("memory", MEMORY, 1.0, 2, 1.5), ("disk", DISK, 1.0, 0, 1.4)],
@@ -43,7 +43,7 @@ ARRANGEMENTS = {
 }
 """The boxes of each arrangement: label, kind, x of the middle, row from below, width."""
 NAMES = {"memory": "ARC", "reads": "L2ARC", "writes": "SLOG"}
-"""Names that ZFS gives to tiers, shown in the second line of a box."""
+"""The names that ZFS gives to tiers, shown in the second line of a box."""
 LINKS = {
     "old": [("memory", "disk")],
     "new": [("memory", "flash"), ("flash", "disk")],
@@ -52,15 +52,16 @@ LINKS = {
 
 
 def reads(memory: float, flash: float, size: int, seed: int) -> float:
-    """Return the mean latency (s) of reads of which memory and flash answer these shares."""
+    """Return the mean latency (s) of reads. memory, flash: the shares (0-1) of them that each tier
+    answers."""
     machine = Machine(PLAIN.order(held=(memory, flash), flash={"devices": 6}), seed)
     place = Reads(len(machine.pool.vdevs) * SUN["load.read_span"])
     return mean([read.latency for read in some_reads(machine, COUNT, size=size, blocks=place)])
 
 
 def writes(place: str, size: int, seed: int) -> float:
-    """Return the mean latency (s) of synchronous writes that are safe on a disk, on ordinary flash,
-    or on a log device."""
+    """Return the mean latency (s) of synchronous writes. place: the device that makes them safe
+    (disk, ordinary flash, or log device)."""
     order = PLAIN.order(
         log={
             "devices": int(place != "disk"),
@@ -71,13 +72,13 @@ def writes(place: str, size: int, seed: int) -> float:
 
 
 def safe_on(arrangement: str, log: bool) -> str:
-    """Return the device that makes a synchronous write safe: a disk, ordinary flash, or a log
-    device."""
+    """Return the device that makes a synchronous write safe: "disk", "flash" (ordinary flash) or
+    "log" (a log device)."""
     return "flash" if arrangement == "new" else "log" if arrangement == "ZFS" and log else "disk"
 
 
 def named(arrangement: str, label: str) -> str:
-    """Return the text in a box."""
+    """Return the text in a box of this arrangement."""
     return f"{label}\n{NAMES[label]}" if arrangement == "ZFS" and label in NAMES else label
 
 
@@ -136,14 +137,15 @@ def run(memory: float, flash: float, log: bool, size: float, seed: int) -> Itera
 
 
 def boxes_of(rows: Rows, arrangement: str) -> Rows:
-    """Return the boxes of an arrangement from the top down."""
+    """Return the boxes of an arrangement, ordered from top to bottom and then from left to
+    right."""
     found = of(rows, "box", arrangement=arrangement)
     return sorted(found, key=lambda row: (-row["y"], row["x"]))
 
 
 def three_stacks(rows: Rows) -> bool:
     """Return whether the boxes show three stacks: memory over disk; memory over flash over disk;
-    memory over two kinds of flash, side by side, over disk."""
+    and memory over two kinds of flash, side by side, over disk."""
     old, new, zfs = (boxes_of(rows, name) for name in ("old", "new", "ZFS"))
     if [[box["kind"] for box in stack] for stack in (old, new, zfs)] != [
         [MEMORY, DISK],
@@ -220,7 +222,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES[:8],
             more=True,
-            help="The size of a read or write.",
+            help="The size of each read or write.",
         ),
     },
     presets={

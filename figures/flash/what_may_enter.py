@@ -33,7 +33,7 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 KINDS = ("random", "large", "stream")
 TIERS = ("memory", "flash", "disk")
 ONE_BY_ONE = 120
-"""Number of reads over which a device's mean time is taken."""
+"""The number of reads from which a device's mean time is calculated."""
 LOCAL = SUN_7410.order(pool={"layout": "mirror", "vdevs": 1, "jbods": 0}).without(
     "network", "head", "queue", "drive queue"
 )
@@ -41,11 +41,12 @@ LOCAL = SUN_7410.order(pool={"layout": "mirror", "vdevs": 1, "jbods": 0}).withou
 
 
 def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
-    """Return mean seconds of reads of `size` bytes that wait for no others: from disks that hold
-    `span` bytes of the data each, and from flash."""
+    """Return how long (s) reads of `size` bytes that wait for no others take on average: from disks
+    that hold `span` bytes of the data each, and from flash."""
 
     def program(machine: Machine) -> Process:
-        """Read at random, one read at a time, and record the mean time."""
+        """Read at random places, one read at a time, yielding each wait to the loop; then record
+        the mean time (s)."""
         for _ in range(ONE_BY_ONE):
             yield from machine.reads.read(int(machine.random.random() * max(4, span // size)), size)
         means.append(machine.loop.now / ONE_BY_ONE)
@@ -62,9 +63,9 @@ def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
 class Mixture:
     """A mixture of reads.
 
-    Most are random reads of records of `size` bytes out of `working_set` bytes. The share
-    `large_share` reads records of `large` bytes out of `large_set` bytes. The share `stream_share`
-    reads blocks of `size` bytes in order, prefetched, from files that are read once.
+    Most read records of `size` bytes at random out of `working_set` bytes. The share `large_share`
+    (0-1) reads records of `large` bytes out of `large_set` bytes. The share `stream_share` reads
+    blocks of `size` bytes in order, prefetched, from files that are read once.
     """
 
     size: int = 8192
@@ -86,12 +87,12 @@ def answers(
     primed: bool = False,
     seed: int = 1,
 ) -> dict[tuple[str, str], int]:
-    """Return how many of `reads` reads, after `warm` others, each tier answers: (kind, tier) ->
-    reads.
+    """Return how many of `reads` reads, which follow `warm` others, each tier answers: (kind, tier)
+    -> reads.
 
     `blocks` records of the working set are simulated. The feeder has enough bandwidth for all
-    blocks it may take. primed: instead of the `warm` reads, the whole working set is read once in
-    order, prefetched, from cold caches, and then nothing more is fed.
+    blocks that it may take. primed: instead of the `warm` reads, the whole working set is read once
+    in order, prefetched, from cold caches, and nothing is fed after that.
     """
     random = Random(seed).random
     k = max(1.0, mix.working_set / mix.size / blocks)
@@ -111,7 +112,7 @@ def answers(
     now, streamed = 0.0, count + large_count
 
     def read() -> tuple[str, str]:
-        """Make one read of the mixture; return its kind and the tier that answered."""
+        """Make one read of the mixture. Return its kind and the tier that answered it."""
         nonlocal now, streamed
         now += 0.001
         u = random()
@@ -166,8 +167,8 @@ def run(
     spread = (working_set + large_set) * 2 / 44
 
     def saved(n: float) -> tuple[float, float, float]:
-        """Return seconds of a read of n bytes from disk and from flash, and the seconds saved per
-        KiB of flash."""
+        """Return how long (s) a read of n bytes takes from disk and from flash, and the seconds
+        saved for each KiB of flash."""
         disk, flash = alone(int(n), spread, seed)
         return disk, flash, (disk - flash) / (n / compression) * KiB
 
@@ -315,7 +316,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.05,
-            help="The share of all reads that go to large records, also at random.",
+            help="The share of all reads that go to large records, which are read at random, too.",
         ),
         "gate": Number(
             "The gate",
@@ -324,7 +325,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="The size, after compression, above which blocks are kept out.",
+            help="The size after compression above which blocks are kept off the flash.",
         ),
         "stream_share": Number(
             "Reads of streams",
@@ -334,7 +335,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of all reads that go through files in order, once; these are prefetched.",
+            help="The share of all reads that go through files once in order; these are prefetched.",
         ),
         "compression": Number(
             "Compression",
@@ -344,7 +345,7 @@ FIGURE = Figure(
             unit="",
             step=0.25,
             more=True,
-            help="The compression ratio; at 2 data shrinks to half.",
+            help="The compression ratio; at 2, data shrinks to half.",
         ),
         "primed": Switch(
             "First all is read in order",

@@ -57,9 +57,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), port (order, ports in use, rate in bytes/s counted on
-    the wire), and sum (rate of data; ran: rate of a run of the machine; out, both: rates on the
-    wire; wanted: rate of a card's ports; raw, slot: rates of its slot). Only the run depends on
-    chance."""
+    the wire), and sum (rate: that of data; ran: that of data in a run of the machine; out, both:
+    rates on the wire; wanted: rate of a card's ports; raw, slot: rates of its slot; all in
+    bytes/s). Only the run depends on chance."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
     order = streamer(head, cards=cards, ports=ports, gigabit=gigabit, slot=slot, mtu=mtu)
     load = Stream("read", clients, threads, 2, MiB, mtu, cached=True)

@@ -59,11 +59,11 @@ PUBLISHED: Rows = [
     {"cpi": 10, "what": "as tuned: 10"},
     {"cpi": 6, "what": "the new 7410: 6"},
 ]
-"""Measured cycles per instruction, all on four sockets."""
+"""Measured cycles per instruction, all with four sockets."""
 
 
 def part_rows(head: Head, operation: Operation, state: HeadState) -> Iterator[Row]:
-    """Yield the rows of the parts of an instruction's cycles, one after another, and of idle time."""
+    """Yield the rows of the parts of an instruction's cycles, stacked, and of idle time."""
     parts, at, busy = head.parts(operation, state), 0.0, 0.0
     for what, name in PARTS.items():
         cycles = getattr(parts, name)
@@ -97,10 +97,10 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: part (part, reads per second, from and to in cycles per instruction, low and high
     as shares of all cores' time), idle, more (way, board, n: cores, sockets or Hz, GHz of all
-    cores, reads per second, cpi), alone (as many heads of one socket), sum (what; for each board
-    reads per second, cpi, busy), seen (measured: what, cpi), and own (the head at its highest rate:
-    rate, cpi, busy, wait in s, fetched: bytes per second from a socket's memory, parts). Nothing
-    depends on chance."""
+    cores, reads per second, cpi), alone (GHz, reads per second of that many separate heads of one
+    socket), sum (what; for each board reads per second, cpi, busy), seen (measured: what, cpi), and
+    own (the head at its highest rate: rate, cpi, busy, wait in s, fetched: bytes per second from a
+    socket's memory, parts). Nothing depends on chance."""
     settings = {
         "sockets": sockets,
         "cores": cores,
@@ -110,7 +110,8 @@ def run(
     }
 
     def at_most(links_of: str, **changes: Any) -> tuple[Head, HeadState]:
-        """Return a head with other links or processors, and its state at its highest rate."""
+        """Return a head with these links, overridden by `changes`, and its state at its highest
+        rate."""
         head = Head(
             processors,
             zero_copy=zero_copy,
@@ -198,8 +199,8 @@ def cpi(rows: Rows) -> float:
 
 
 def busy(rows: Rows) -> float:
-    """Return the utilisation as a system shows it, which counts a core that waits for a line as
-    busy."""
+    """Return the utilisation (0-1) that a system shows, which counts a core that waits for a line
+    as busy."""
     share: float = own(rows)["busy"]
     return share
 
@@ -271,7 +272,8 @@ WAYS = {
 def area(
     low: str, high: str, y: dict[str, Any], where: list[dict[str, Any]]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the marks of parts stacked on one another against the load, and the axes."""
+    """Return the marks of parts stacked on one another against the load, and the settings of the
+    axes."""
     return [
         mark("areaY", each, x="rate", y1=low, y2=high, fill="part", fillOpacity=0.85)
         for each in where
@@ -283,8 +285,8 @@ def area(
 
 
 def stacked() -> Iterator[dict[str, Any]]:
-    """Yield the panels of cycles per instruction, with the published ones as lines, and of all
-    cores' time."""
+    """Yield two panels: cycles per instruction, with lines at the published numbers, and shares of
+    all cores' time."""
     marks, axes = area("from", "to", {"label": "cycles an instruction"}, [{"row": "part"}])
     yield panel(
         [
@@ -319,7 +321,7 @@ def stacked() -> Iterator[dict[str, Any]]:
 
 def more_lines() -> dict[str, Any]:
     """Return the panel of reads per second against the summed clocks of the cores, for three ways
-    to add speed; dashed with the other links."""
+    to add speed. Lines for the other links are dashed."""
     lines = [
         mark(
             "line",
@@ -456,7 +458,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Cache lines that a read waits for, as a share of those of these processors.",
+            help="How many cache lines a read waits for, as a share of the number with these processors.",
         ),
     },
     presets={

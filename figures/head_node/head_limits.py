@@ -44,7 +44,7 @@ from models.units import KiB, MiB
 SIZES = tuple(int(size) for size in powers(1, MiB))
 YOURS = "your head"
 BUILT = {SMALL: ("head-7310", 1), OLD: ("head-7410", 2), NEW: ("head-7410-istanbul", 2)}
-"""Heads as they were tested: name -> (model, network cards of two ports)."""
+"""Heads as they were tested: name -> (model, number of network cards of two ports)."""
 MACHINES = {**BUILT, "no filter": ("head-7410-unfiltered", 2)}
 AS_BUILT, SLOT = "as built", Slot()
 
@@ -62,9 +62,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: curve (head, size, reads per second, bytes per second on the wire), cell (head,
-    sizes from and to, limit), at (the same for the chosen size, with cpi, busy, next limit), point
-    (head, size; where a number is published), run (reads per second of your head in a short run),
-    and the rows of `pairs`. Only the run depends on chance."""
+    from and to: sizes, limit), at (the same fields for the chosen size, with cpi, busy and the next
+    limit), point (head, size; where a number is published), run (reads per second of your head in a
+    short run), and the rows of `pairs`. Only the run depends on chance."""
     changes = {} if board == AS_BUILT else dict(LINKS[board])
     if sockets != AS_BUILT:
         changes["sockets"] = int(sockets)
@@ -143,7 +143,8 @@ def ordered(
     mtu: int = MTUS["jumbo"],
     **otherwise: bool | float,
 ) -> Order:
-    """Return the order of a machine with that head, `cards` cards of two ports and a minimal pool."""
+    """Return the order of a machine with that head, `cards` network cards of two ports and a
+    minimal pool. otherwise: constants of the head that differ from the catalogue's."""
     seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
     return SUN_7410.order(
         head={"model": head, "spec": otherwise},
@@ -154,23 +155,26 @@ def ordered(
 
 
 def at(head: str, size: int, field: str = "rate") -> Callable[[Rows], float]:
-    """Return a target function: the modelled number where one is published."""
+    """Return a target function, which takes rows and returns a field of the model's point for this
+    head and size."""
     return lambda rows: one(rows, "point", head=head, size=size)[field]
 
 
 def gain(size: int, field: str = "rate") -> Callable[[Rows], float]:
-    """Return a target function: the gain of the new 7410 over the old one, as a share of the old."""
+    """Return a target function, which takes rows and returns how much more the new 7410 does than
+    the old one, as a share of the old one's number."""
     return lambda rows: at(NEW, size, field)(rows) / at(OLD, size, field)(rows) - 1
 
 
 def pair(what: str, when: str) -> Callable[[Rows], float]:
-    """Return a target function: the rate of a pair before or after."""
+    """Return a target function, which takes rows and returns the rate (bytes/s on the wire) of a
+    kind of stream before or after the change."""
     return lambda rows: one(rows, "pair", what=what, when=when)["rate"]
 
 
 def farthest(rows: Rows) -> float:
-    """Return the gain of the new head that is farthest from the middle of the published range, a
-    half."""
+    """Return the gain of the new head that is farthest from a half, which is the middle of the
+    published range."""
     both = [(row["from"], row["to"]) for row in of(rows, "both")]
     gains: list[float] = [
         gain(8 * KiB)(rows),
@@ -241,7 +245,7 @@ ACROSS = {
 def against_size(
     field: str, rings: list[dict[str, Any]], y: dict[str, Any], height: int, tab: str
 ) -> dict[str, Any]:
-    """Return a panel of lines for each head, with rings at published numbers and dots at the chosen
+    """Return a panel with a line for each head, rings at published numbers, and dots at the chosen
     size."""
     return panel(
         [

@@ -1,5 +1,5 @@
-"""Measurements of three heads: reads from memory by size, and rounded throughput before and after
-HyperTransport 3."""
+"""Measurements of three heads: reads from memory by size, and rounded numbers of throughput before
+and after HyperTransport 3."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,12 +25,13 @@ CLAIMS = {
     (MEMORY, AFTER): "ht3-gain-dram-read-after",
 }
 HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "ht3")}
-"""Heads before and after. The earlier numbers for disks are of the software as launched."""
+"""The heads before and after, by kind of stream. The earlier numbers for disks were measured with
+the software as launched."""
 
 
 def pairs() -> Iterator[Row]:
-    """Yield rows: pair (what, when, rate on the wire, measured) and both (what, from, to), in bytes
-    per second."""
+    """Yield rows: pair (what, when, rate on the wire, measured) and both (what, from, to), all in
+    bytes per second."""
     for what in WHAT:
         ends = [throughput(what, head) for head in HEADS[what]]
         for when, rate in zip((BEFORE, AFTER), ends, strict=True):
@@ -45,7 +46,8 @@ def pairs() -> Iterator[Row]:
 
 
 def throughput(what: str, head: str) -> float:
-    """Return bytes per second on the wire, with the clients, cards and JBODs of each test."""
+    """Return the bytes per second on the wire that the model gives, with the clients, cards and
+    JBODs of this test."""
     new = head == "ht3"
     if what == WRITE:
         order, load = (
@@ -66,8 +68,8 @@ def throughput(what: str, head: str) -> float:
 
 
 def rounded() -> dict[str, Any]:
-    """Return the panel of a line from before to after for each kind of stream, with the measured
-    numbers."""
+    """Return the panel that has, for each kind of stream, a line from before to after and the
+    measured numbers."""
     return panel(
         [
             mark(
@@ -108,7 +110,8 @@ SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
 
 
 def published(head: str, size: int, claim: str, wire: str | None = None) -> dict[str, Any]:
-    """Return a measured point, drawn as a ring: reads per second, or bytes per second on the wire."""
+    """Return a measured point, drawn as a ring: reads per second, and bytes per second on the wire.
+    claim, wire: the claims that hold them."""
     seen = on_the_wire("READ", size, transfer=MiB, mtu=MTUS["jumbo"])
     bytes_a_second = measured(wire or claim)
     return {

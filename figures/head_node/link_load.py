@@ -75,8 +75,8 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: socket, memory, core, works, bridge, slot, card, link and said (the plan, see
     plan.py; link: load as a share of its capacity, rate in bytes/s), use (what, kind, from, to:
-    shares in use; tuned: that of the old head), done (who, reads, bytes per second, cpi), and sum
-    (the same and wait in s). Nothing depends on chance."""
+    shares in use; tuned: that of the old head), done (who, reads and bytes per second, cpi), and
+    sum (the same fields, and wait in s). Nothing depends on chance."""
     cards = {"net1": net1, "net2": net2, "disk1": disk1, "disk2": disk2}
     own, of_board = constants(processors), LINKS[board]
     head = Head(
@@ -93,7 +93,7 @@ def run(
 
     def at_most(head: Head) -> tuple[Operation, HeadState, float]:
         """Return the operation, the head's state at its highest rate, and the highest rate
-        (operations per second) of the slots of two network cards."""
+        (operations per second) that the slots of two network cards carry."""
         operation = (
             read(head, 8 * KiB) if load == "8k" else CLIENTS.operation(head, float(load == "disk"))
         )
@@ -157,7 +157,8 @@ def run(
 
 
 def in_use(head: Head, state: HeadState) -> dict[str, float]:
-    """Return the used share of each link by name, without those from bridges, which carry little."""
+    """Return the used share (0-1) of each link by name. Links from bridges, which carry little, are
+    left out."""
     return {
         f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load
         / head.board.capacity[a, b]
@@ -297,7 +298,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The clock of the links, as a share of the usual clock of this kind.",
+            help="The clock of the links, as a share of the usual clock of links of this kind.",
         ),
     },
     presets={

@@ -1,4 +1,4 @@
-"""The load of each link in the model against the counters, on both boards."""
+"""The load of each link in the model, compared with the counters, on both boards."""
 
 from collections.abc import Callable, Iterator
 from math import fsum, sqrt
@@ -59,9 +59,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t), port
-    (socket, port, model, measured: each cell of the published table), fit (who, rms), board (board,
-    rms with the catalogue's constants), other (the same for the new board without a probe filter,
-    and cpi), most (what, long reads per second), and sum (hot: highest bytes/s from socket 0 to 1).
+    (socket, port, model, measured; for each cell of the published table), fit (who, rms), board
+    (board, rms with the catalogue's constants), other (rms and cpi of the new board without a probe
+    filter), most (what, long reads per second), and sum (hot: highest bytes/s from socket 0 to 1).
     Nothing depends on chance."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
@@ -197,15 +197,16 @@ def describe(rows: Rows) -> str:
 
 
 def port(socket: int, port: int) -> Callable[[Rows], float]:
-    """Return a target function: the model's number for a cell of the published table."""
+    """Return a target function, which takes rows and returns the model's number (bytes/s) for a
+    cell of the published table."""
     return lambda rows: one(rows, "port", socket=socket, port=port)["model"]
 
 
 def no_gain(rows: Rows) -> bool:
     """Return whether new processors gain nothing on the old board.
 
-    There they must stream at least 90 % and at most 105 % of what the old ones do; with the new
-    board's links they must gain a quarter or more.
+    On the old board they must stream between 90 % and 105 % of what the old ones do. With the new
+    board's links they must stream at least a quarter more.
     """
     most = {row["what"]: row["reads"] for row in of(rows, "most")}
     old = most["old"]
@@ -232,7 +233,7 @@ UNFILTERED = {
     "memory_1": 0.2974,
     "threads_0": 0.3423,
 }
-"""Numbers found by a search, which a test repeats."""
+"""Settings found by a search, which a test repeats."""
 EVEN = {"memory_0": 0.25, "memory_1": 0.25, "threads_0": 0.25}
 KINDS = {BETWEEN: "var(--wtg-1)", BRIDGE: "var(--wtg-3)"}
 ALIKE = (
@@ -270,7 +271,7 @@ FIGURE = Figure(
             200.0,
             4000.0,
             step=10.0,
-            help="Cache lines that a read of 8 KiB waits for. Each takes a request, an answer and 64 bytes.",
+            help="How many cache lines a read of 8 KiB waits for. Each takes a request, an answer and 64 bytes.",
         ),
         "knows": Choice(
             "Probe filter",
@@ -303,7 +304,7 @@ FIGURE = Figure(
             0.3,
             **PERCENT,
             more=True,
-            help="The share of lines whose home is socket 1, and the same for 2; socket 3 has the rest.",
+            help="The share of the other lines whose home is socket 1, and also the share of socket 2; socket 3 has the rest.",
         ),
         "threads_0": Number(
             "Threads on 0 and on 3",
@@ -312,7 +313,7 @@ FIGURE = Figure(
             0.45,
             **PERCENT,
             more=True,
-            help="The share of lines that socket 0 requests, and the same for 3; sockets 1 and 2 share the rest.",
+            help="The share of lines that socket 0 requests, and also the share of socket 3; sockets 1 and 2 have the rest.",
         ),
         "load": Number(
             "Load",

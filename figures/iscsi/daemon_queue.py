@@ -42,7 +42,7 @@ WAYS = {
 }
 READS, SPAN = 100, 70 * us
 CURVE = tuple(n * KiB for n in (0.5, 8, 32, 128))
-DRAWN = 300  # most PDUs under way at a point of the daemon's curves
+DRAWN = 300  # the most PDUs under way at any point of the daemon's curves
 HAS, ASLEEP, WAKING, TRIES, CORELESS = (
     "has the lock",
     "sleeps",
@@ -72,15 +72,16 @@ def run(
     own: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: threads (target, threads, rate), size (target, size, payload), own (target; for
-    the chosen load rate, latency, payload, wire, cpus, sleeps, limit), and spell (thread, start,
-    finish in s, what)."""
+    """Yield rows: threads (target, threads, reads per second), size (target, size, payload in
+    bytes/s), own (target; for the chosen load rate, latency, payload, wire, cpus, sleeps, limit),
+    and spell (thread, start, finish in s, what)."""
     size = int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     daemon = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
     def readers(name: str, count: int, size: int, **more: Any) -> UnderLoad:
-        """Return readers of a target with these settings; `more` changes those of the daemon."""
+        """Return the load of readers on a target with these settings. more: further settings of the
+        daemon, which override these."""
         options = (
             {**daemon, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
         )
@@ -144,18 +145,20 @@ def run(
 
 
 def held(found: ReadLoad, costs: DaemonCosts, queues: int) -> float:
-    """Return the share of time for which a thread works while it holds the lock."""
+    """Return the share (0-1) of the time for which a thread works while it holds the lock."""
     size = found.payload / found.rate
     return found.rate / queues * costs._replace(wake=0.0).serial(IscsiSession().pdus(round(size)))
 
 
 def most(machines: int, length: float) -> int:
-    """Return the threads per initiator beyond which the daemon's curves no longer bend."""
+    """Return the number of threads per initiator beyond which the daemon's curves no longer
+    bend."""
     return max(1, DRAWN // int(machines * max(1, length // (8 * KiB))))
 
 
 def spells(test: UnderLoad) -> Rows:
-    """Return rows of what the threads of one daemon do for a short while, once it is busy."""
+    """Return rows of what the threads of one daemon do for a short while after it has become
+    busy."""
     test.until([1] * len(test.done))
     return [
         {
@@ -206,12 +209,12 @@ def describe(rows: Rows) -> str:
 
 
 def times(gain: float) -> str:
-    """Return a ratio of rates in words."""
+    """Return a ratio of rates in words: 2.4 times as many."""
     return "as many" if 0.95 < gain < 1.05 else f"{gain:.2g} times as many"
 
 
 def chosen(name: str) -> Callable[[Rows], float]:
-    """Return a target function: a number of the chosen load."""
+    """Return a target function, which takes rows and returns one of their `values`."""
     return lambda rows: values(rows)[name]
 
 
@@ -247,7 +250,7 @@ FIGURE = Figure(
             20,
             whole=True,
             stops=THREADS,
-            help="Threads on each initiator; each reads, waits for the answer, and reads again.",
+            help="The number of threads on each initiator; each reads, waits for the answer, and reads again.",
         ),
         "initiators_": Number(
             "Initiators",
@@ -307,7 +310,7 @@ FIGURE = Figure(
             unit="µs",
             step=2 * us,
             more=True,
-            help="An initiator's time for each 8 KiB, one after another.",
+            help="How long an initiator works on each 8 KiB; it works on one after another.",
         ),
     },
     presets={

@@ -1,5 +1,5 @@
-"""The effect of immediate data on the intent log: two log blocks instead of one, the first of them
-mostly empty."""
+"""The effect of immediate data on the intent log: each write takes two log blocks instead of one,
+and the first is mostly empty."""
 
 from collections.abc import Callable, Iterator
 from math import fsum
@@ -35,20 +35,22 @@ SIZES, FEW = (
 )
 DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
-SETTLED = 4  # writes before the sizes of log blocks settle
+SETTLED = 4  # number of writes after which the sizes of log blocks no longer change
 
 
 def run(
     request: float, initiators_: int, threads: int, logs: int, wake: str, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: size (setting, size, rate in bytes/s, inflation: bytes to the log for each byte),
-    own (the same for the chosen writes, with latency, blocks per write, log: share of its time in
-    use, cpus, each: bytes/s per processor), and block (setting, name, from, to in bytes, what)."""
+    own (the same fields for the chosen writes, with latency, blocks per write, log: share of the
+    time for which it is in use, cpus, each: bytes/s per processor), and block (setting, name, from,
+    to in bytes, what)."""
     count, threads_each = int(initiators_), int(threads)
     writers = count * threads_each
 
     def written(setting: str, size: float, writes: int, warm: int, more: int = 0) -> WriteLoad:
-        """Return the result of writes of `much` bytes with a setting. more: added to the seed."""
+        """Return the result of `writes` writes of `size` bytes with a setting, after `warm` others.
+        more: a number added to the seed."""
         target_, immediate = SETTINGS[setting]
         threads_ = (
             1 if setting == OLD else threads_each
@@ -99,13 +101,14 @@ def run(
 
 
 def mean_of(runs: list[WriteLoad]) -> WriteLoad:
-    """Return the mean of runs that differ by chance; writers that meet at a log device keep meeting
-    there."""
+    """Return the mean of several runs. They differ because writers that happen to meet at a log
+    device keep meeting there."""
     return WriteLoad(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
 
 
 def blocks(setting: str, size: int) -> Rows:
-    """Return rows of the log blocks of one write by a lone thread, after a few like it."""
+    """Return rows of the log blocks that one write of a lone thread fills, after a few writes of
+    this size."""
     _, immediate = SETTINGS[setting]
     spec = LogSpec(header=int(SUN["log.header"]), granule=int(SUN["log.granule"]), sizing="ahead")
     ahead, parts, rows = BlocksAhead(spec), pieces(IscsiSession(immediate=immediate), size), []
@@ -168,7 +171,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def mega(rate: float) -> str:
-    """Return a throughput in decimal megabytes, as the text writes it."""
+    """Return a throughput in decimal megabytes, as the text writes it: 120 MB/s."""
     return f"{rate / MB:.0f} MB/s"
 
 
@@ -183,7 +186,7 @@ def describe(rows: Rows) -> str:
 
 
 def chosen(name: str) -> Callable[[Rows], float]:
-    """Return a target function: a number of the chosen writes."""
+    """Return a target function, which takes rows and returns one of their `values`."""
     return lambda rows: values(rows)[name]
 
 
@@ -221,7 +224,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 4, 10),
-            help="Threads on each initiator; each writes, waits for the answer, and writes again.",
+            help="The number of threads on each initiator; each writes, waits for the answer, and writes again.",
         ),
         "logs": Number(
             "Logzillas",

@@ -1,5 +1,5 @@
-"""A network card that waits before it interrupts: its cost to a lone reader, and its savings under
-load."""
+"""A network card that waits before it interrupts: what this costs a single reader, and what it
+saves under load."""
 
 from collections.abc import Iterator
 
@@ -41,9 +41,10 @@ def run(
     packet: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: delay (delay, rate: reads per second of one thread, interrupts per second and
-    share of a core at full speed), own (setting, the same, with latency and wait), arrival
-    (setting, t), interrupt (setting, t, packets), and read (setting, start, finish, what)."""
+    """Yield rows: delay (delay, rate: reads per second of one thread, interrupts: interrupts per
+    second with a full link, busy: share of a core in use then), own (setting, the same fields,
+    latency, wait), arrival (setting, t), interrupt (setting, t, packets), and read (setting, start,
+    finish, what). All times are in s."""
     size = int(request)
     answer = IscsiSession(mtu=int(mtu)).read(size).to_initiator.bytes
     arrivals, full = (
@@ -52,11 +53,12 @@ def run(
     )
 
     def period(card: Blanking) -> float:
-        """Return the seconds from one read of a lone thread to the next."""
+        """Return the time (s) from one read of a lone thread to the next."""
         return besides + arrivals[-1] + card.wait(arrivals)
 
     def busy(card: Blanking) -> float:
-        """Return the share of a core in use while the link is full in one direction."""
+        """Return the share (0-1) of a core that is in use while the link is full in one
+        direction."""
         return full * packet + card.rate(full) * interrupt
 
     for delay_tried in sorted({*DELAYS, delay, SUN["client.blanking_time"]}):
@@ -206,7 +208,7 @@ FIGURE = Figure(
             unit="µs",
             step=10 * us,
             more=True,
-            help="The time for initiator, network and target, without the wait and the answer's transfer.",
+            help="The time that initiator, network and target take, without the card's wait and the transfer of the answer.",
         ),
         "interrupt": Number(
             "Work of an interrupt",
@@ -216,7 +218,7 @@ FIGURE = Figure(
             unit="µs",
             step=0.5 * us,
             more=True,
-            help="A core's time for an interrupt, besides that for each packet.",
+            help="A core's time for an interrupt, not including the time for each packet.",
         ),
         "packet": Number(
             "Work of a packet",

@@ -1,4 +1,5 @@
-"""The gains from new processors and from new code: four machines, of which two could be measured."""
+"""The gains from new processors and from new code: four machines, two of which could be
+measured."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,7 +26,8 @@ from models.machine.loads.iscsi import slower
 from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
-"""Initiators, and threads on each, with the software of 2008; more did not make it faster."""
+"""By test: initiators, and threads on each, with the software of 2008. More did not make it
+faster."""
 SHORT = {OLD: "old", NEW: "new"}
 MEASURED = {
     ("throughput", OLD, DAEMON): "iscsi-old-throughput-net",
@@ -47,9 +49,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: four (test, head, target, name, value: bytes or reads per second, limit), share
-    (test, order, part, times: gain from this part, from and to: over the first machine), client
-    (clients, wire and payload in bytes/s), and sum (payload, headers, wire of COMSTAR on the new
-    head)."""
+    (test, order, part, times: gain from this part, from and to: multiples of the first machine's
+    value), client (clients, wire and payload in bytes/s), and sum (payload, headers, wire: bytes/s
+    of COMSTAR on the new head)."""
     servers = {head: server(int(cards), head, mtu=int(mtu)) for head in HEADS}
     for test, size in (("throughput", int(large)), ("reads", int(small))):
         results: dict[tuple[str, str], float] = {}
@@ -102,8 +104,8 @@ def run(
 
 
 def explained() -> dict[str, float]:
-    """Return the cores of the old head that COMSTAR's measured 8 KiB reads would take as reads over
-    NFS, and with one more copy."""
+    """Return how many cores of the old head COMSTAR's measured rate of 8 KiB reads would take if
+    each were a read over NFS, and if each had one more copy."""
     reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
     return {
         name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
@@ -112,7 +114,8 @@ def explained() -> dict[str, float]:
 
 
 def shares(test: str, results: dict[tuple[str, str], float]) -> Rows:
-    """Return rows of the gain from each change, if it comes first and if it comes second."""
+    """Return rows with the gain from each change, for both orders in which the changes can be
+    made."""
     old, new = results[OLD, DAEMON], results[NEW, KERNEL]
     rows = []
     for first, second, between in (
@@ -180,7 +183,7 @@ def describe(rows: Rows) -> str:
 
 
 def chosen(name: str) -> Callable[[Rows], float]:
-    """Return a target function: a number of the chosen test."""
+    """Return a target function, which takes rows and returns one of their `values`."""
     return lambda rows: values(rows)[name]
 
 
@@ -189,7 +192,7 @@ RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 
 def bars(test: str, label: str, unit: str, **form: Any) -> dict[str, Any]:
-    """Return the panel of the four machines in one test; rings are measured."""
+    """Return the panel of the four machines in one test, with rings at the measured numbers."""
     points = [
         {"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}
         for (which, head, name), claim in MEASURED.items()
@@ -262,7 +265,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 5, 10),
             more=True,
-            help="Threads on each initiator; five is one for each LUN.",
+            help="The number of threads on each initiator. With five there is one for each LUN.",
         ),
         "mtu": Number(
             "Largest packet",
@@ -290,7 +293,7 @@ FIGURE = Figure(
             3.0,
             step=0.02,
             more=True,
-            help="COMSTAR's work for a read, apart from its bytes, over that of NFS.",
+            help="COMSTAR's work for a read, apart from that for its bytes, as a multiple of NFS's.",
         ),
     },
     presets={

@@ -41,7 +41,7 @@ WAYS = {
     DISKS: (False, 0, 180),
     FLASH: (False, 2, 180),
     MEMORY: (True, 0, 120),
-}  # cache, Logzillas, writes
+}  # whether the cache is on, number of Logzillas, number of writes
 JOURNAL, DATA = "journal", "data"
 AGAIN = "again"
 FATES = {
@@ -64,9 +64,9 @@ def run(
     size: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: way (way, commit: seconds of a write inside the target, latency, rate), slice
-    (t1, t2 in s, fate, n: transactions that began in it), write (number, lun, fate; writes around
-    the first lost one), found (fate, n, share), and sum."""
+    """Yield rows: way (way, commit: how long in s a write takes inside the target, latency, rate),
+    slice (t1, t2 in s, fate, n: number of transactions that began in it), write (number, lun, fate;
+    writes around the first lost one), found (fate, n, share), and sum."""
     for way, (cache, devices, writes) in WAYS.items():
         load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
         result = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
@@ -147,7 +147,8 @@ def run(
 
 
 def holes(fates: list[str]) -> int:
-    """Return how many writes are lost although a later one is not."""
+    """Return how many writes are lost although a later one is not. fates: the fate of each write,
+    in order of time."""
     last = max((number for number, fate in enumerate(fates) if fate != "lost"), default=-1)
     return sum(fate == "lost" for fate in fates[:last])
 
@@ -253,7 +254,7 @@ FIGURE = Figure(
             500,
             whole=True,
             stops=(5, 10, 20, 50, 100, 200, 500),
-            help="The number of transactions between checkpoints, which declare all earlier pages written.",
+            help="The number of transactions between checkpoints. A checkpoint declares that all earlier pages are written.",
             more=True,
         ),
         "interval": Number(
@@ -264,7 +265,7 @@ FIGURE = Figure(
             unit="s",
             step=5 * s,
             more=True,
-            help="The time between groups, with which the server writes to disk what it holds in memory.",
+            help="The time between transaction groups, in which the server writes to disk what it holds in memory.",
         ),
         "size": Number(
             "Write size",

@@ -1,4 +1,4 @@
-"""The loss of a database on a LUN whose partition begins in the middle of a block, by load."""
+"""How much a database loses on a LUN whose partition begins in the middle of a block, by load."""
 
 from collections.abc import Iterator
 
@@ -36,8 +36,9 @@ from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 
 SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
-"""Seconds simulated of a run, of a run where the writes of a group matter more, and of a run that waits for no
-disk. In the middle a group goes to disk, with writes collected for as long."""
+"""How long (s) to simulate a run, a run in which the writes of a group matter more, and a run that
+waits for no disk. Half-way through, a group is written to disk that has collected writes for as
+long as this."""
 THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = (
@@ -51,7 +52,8 @@ OPS = ("read", "write")
 
 
 def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
-    """Yield the rows of the parts of a read's and of a write's latency, one after another."""
+    """Yield the rows of the parts of a read's latency and of a write's latency, each stacked from
+    0."""
     for op in OPS:
         if latency := getattr(result, f"{op}_latency"):
             disks, log = (result.read, 0.0) if op == "read" else (result.waited, result.committed)
@@ -85,16 +87,18 @@ def run(
     pairs: int,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: threads (who, threads, rate), mix (reads, loss), law (reads, loss: how much more
-    disks must read), own (who, measurements), wait (op, who, what, from and to in s, ms: its
-    length), and sum."""
+    """Yield rows: threads (who, threads, requests per second), mix (reads, loss), law (reads, loss:
+    how many times as much disks must read), band (low, high), own (who, measurements), wait (op,
+    who, what, from and to in s, ms: its length), and sum."""
 
     def needs(begin: int, reads_: float) -> float:
-        """Return the blocks that disks read for each request, on a partition from sector `begin`."""
+        """Return how many blocks disks read for each request, on a partition from sector
+        `begin`."""
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
     def measured(begin: int, threads_: float, reads_: float) -> LunResult:
-        """Return the measurements of a run, kept by the part of the start that matters."""
+        """Return the measurements of a run. They are kept by the remainder of the start in a block,
+        which alone matters."""
         if (
             key := (begin * sector % int(block), threads_, reads_)
         ) not in results:  # only the remainder of the start matters
@@ -119,7 +123,7 @@ def run(
         return results[key]
 
     def more(reads_: float) -> float:
-        """Return how many times more disks must read than on an aligned partition; 0 if that is
+        """Return how many times as much disks must read as on an aligned partition; 0 if that is
         undefined."""
         good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
         return needs(start, reads_) / good if good else 0.0
@@ -258,7 +262,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="The number of log devices; without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the pool's disks.",
         ),
         "size": Number(
             "Request",

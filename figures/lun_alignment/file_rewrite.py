@@ -37,7 +37,7 @@ LAYS = {
 }
 FILE = 64 * GiB
 SECONDS = 0.25
-REACHED = 64 * MiB  # most bytes of the file written in that time
+REACHED = 64 * MiB  # the most bytes of the file that are written in `SECONDS`
 SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
 RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
 SHOWN = 384 * KiB
@@ -49,8 +49,8 @@ WRITES, UNDER = "writes", "records"
 def run(
     record: float, size: float, laid: str, cached: float, pairs: int, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: box (lane, from, to, what), size (who, size, read: share of records read first,
-    bytes per second), and sum."""
+    """Yield rows: box (lane, from, to, what), size (who, size, read: share of the records that are
+    read first, bytes per second), and sum."""
     record, size = int(record), int(size)
     file = Partition(0, record, FILE)
     rows = [
@@ -93,7 +93,7 @@ def run(
 
 
 def server(record: int, laid: str, cached: float, pairs: int, seed: int) -> Machine:
-    """Return a file server with a share of the file in its memory."""
+    """Return a file server that has the share `cached` (0-1) of the file's records in memory."""
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": int(pairs), "scattered": laid == "scattered"},
         recordsize=record,
@@ -107,13 +107,13 @@ def server(record: int, laid: str, cached: float, pairs: int, seed: int) -> Mach
 
 
 def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], int]:
-    """Return the paths of a client's unstable writes, one after another over its network port, and
-    how many records were read for them."""
+    """Return the `RequestPath`s of a client's unstable writes, made one after another over its
+    network port, and the number of records that were read for them."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
     port = Nic(GIGABIT)
 
     def program() -> Process:
-        """Write one block after another and record the paths."""
+        """Write one block after another and record the paths, yielding each wait to the loop."""
         while True:
             path = RequestPath(loop.now)
             yield client.pause()
@@ -134,11 +134,11 @@ def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], i
 
 
 def only_overwriting_suffers(rows: Rows) -> bool:
-    """Return whether reading first slows overwriting alone.
+    """Return whether only overwriting is slowed by reading first.
 
     A new file must read nothing, whatever the size of its writes. Overwriting must be as fast with
-    writes of whole records; with others it must first read as many records as calculated, and be
-    slower.
+    writes of whole records. With writes of other sizes it must first read as many records as
+    calculated, and be slower.
     """
     record = one(rows, "sum")["record"] if of(rows, "sum") else 0
     new, over = ({row["size"]: row for row in of(rows, "size", who=who)} for who in (NEW, OVER))
@@ -166,8 +166,8 @@ def only_overwriting_suffers(rows: Rows) -> bool:
 
 
 def as_drawn(rows: Rows, record: int, size: int) -> bool:
-    """Return whether writes and records are drawn without a gap, and exactly those records are
-    marked as read first that their first write does not cover."""
+    """Return whether writes and records are drawn without a gap, and whether exactly those records
+    are marked as read first whose first write does not cover them."""
     writes, records = (
         [(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
         for lane in (WRITES, UNDER)
@@ -225,7 +225,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="The size of a write at the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
+            help="The size of a write when it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64 KiB.",
         ),
         "record": Number(
             "Record size",

@@ -1,5 +1,5 @@
-"""A partition that slides over the blocks of a volume: the blocks its requests touch, and the work
-of the disks."""
+"""A partition that slides over the blocks of a volume: the blocks that its requests touch, and the
+work of the disks."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ from models.protocols.alignment import Partition
 from models.units import KiB, sector
 
 WIDE = 384
-"""Number of sectors in the picture."""
+"""The number of sectors in the picture."""
 FARTHEST = 256
 WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
 STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
@@ -39,7 +39,8 @@ SMALLEST = 2 * KiB
 
 
 def request_rows(start: int, length: int, shown: int, chosen: int) -> Iterator[Row]:
-    """Yield the rows of `shown` requests of `length` sectors on a partition from sector `start`."""
+    """Yield the rows of `shown` requests of `length` sectors on a partition from sector `start`,
+    and of the space before it. chosen: the number of the request that is marked."""
     if start:
         yield {"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}
     for n in range(shown):
@@ -53,7 +54,8 @@ def request_rows(start: int, length: int, shown: int, chosen: int) -> Iterator[R
 
 
 def tool_rows(block: int, length: int) -> Iterator[Row]:
-    """Yield the bytes that disks move for each byte of a request, for partitions of each tool."""
+    """Yield a row for each tool's partition: the bytes that disks move for each byte of a
+    request."""
     for tool, begin in TOOLS.items():
         for what, bytes_each in BYTES.items() if begin <= WIDE else ():
             yield {
@@ -66,8 +68,8 @@ def tool_rows(block: int, length: int) -> Iterator[Row]:
 
 
 def cell_rows(length: int) -> Iterator[Row]:
-    """Yield the bytes moved for each byte of a write, for partitions of each tool and all block
-    sizes."""
+    """Yield a row for each tool's partition and each block size: the bytes that disks move for each
+    byte of a write."""
     for tool, begin in TOOLS.items():
         for block in map(int, BLOCKS):
             if block >= SMALLEST:
@@ -86,8 +88,9 @@ def run(
     start: int, request: float, block: float, number: int, cached: bool, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: request (x1, x2 in sectors, what), block (x1, x2, state), op (op, bytes, least:
-    bytes of an aligned request), sweep (start, what, times), tool (the same, name), cell (tool,
-    block size, times: bytes moved for each byte written), and sum. Nothing depends on chance."""
+    bytes of an aligned request), sweep (start, what, times), tool (the same fields, and name), cell
+    (tool, block size, times: bytes moved for each byte written), and sum. Nothing depends on
+    chance."""
     size_, block = int(request), int(block)
     placed = partition(start, block)
     length = size_ // sector
@@ -148,7 +151,7 @@ def run(
 
 
 def after_request(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
-    """Return a volume of the machine after one request."""
+    """Return a volume of the machine after one request of `size_` bytes at `place` (bytes)."""
     volume = Volume(machine, part)
     machine.loop.spawn(getattr(volume, op)(place, size_))
     machine.loop.run(until=machine.loop.now + 1.0)
@@ -156,19 +159,20 @@ def after_request(machine: Machine, op: str, part: Partition, place: int, size_:
 
 
 def fetches(start: int, block: int, length: int) -> float:
-    """Return the mean bytes that disks read for each byte of a read."""
+    """Return the mean number of bytes that disks read for each byte of a read."""
     return partition(start, block).share(length).blocks * block / length
 
 
 def moved(start: int, block: int, length: int) -> float:
-    """Return the mean bytes that disks read and write for each byte of a write, counting each side
-    of a mirror once."""
+    """Return the mean number of bytes that disks read and write for each byte of a write. Each
+    mirror counts as one disk."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
 
 
 BYTES = {WRITES: moved, READS: fetches}
-"""In the order of drawing, so that both are visible where they are equal."""
+"""The functions by operation, in the order of drawing, so that both lines are visible where they
+are equal."""
 
 
 def label(block: int) -> str:
@@ -245,7 +249,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-            help="The size of a request; requests begin at multiples of it in the partition.",
+            help="The size of a request. In the partition requests begin at multiples of this size.",
         ),
         "block": Number(
             "Volume block size",
@@ -262,7 +266,7 @@ FIGURE = Figure(
             1,
             24,
             whole=True,
-            help="The number of the request, counted from the start of the partition, among those in the picture.",
+            help="Which of the requests in the picture is marked, counted from the start of the partition.",
             more=True,
         ),
         "cached": Switch(

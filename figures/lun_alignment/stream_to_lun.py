@@ -36,15 +36,15 @@ from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 
 LONG, SHORT = {LAID[0]: 1.2, LAID[1]: 0.5}, 0.15
-"""Seconds simulated of a stream that waits for disks, by layout, and of one that does not. In the middle a group
-goes to disk."""
+"""How long (s) to simulate a stream that waits for disks, by layout, and one that does not.
+Half-way through, a group is written to disk."""
 AWAY, DISKS, COMMIT = "on the way, and at the target", "for blocks from disk", "for the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
 
 def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
-    """Yield the rows of the parts of a write's latency, one after another."""
+    """Yield the rows of the parts of a write's latency, stacked from 0."""
     away, at = max(0.0, result.write_latency - result.waited - result.committed), 0.0
     for what, length in zip(WAITS, (away, result.waited, result.committed), strict=True):
         yield {
@@ -59,8 +59,8 @@ def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
 
 
 def cell_rows(start: int) -> Iterator[Row]:
-    """Yield the blocks read for each write, for all sizes of writes and blocks, on a partition from
-    sector `start`."""
+    """Yield a row for each size of writes and each block size: the blocks read for each write, on a
+    partition from sector `start`."""
     for write_size in SIZES:
         for block_size in SWEPT:
             share = rewritten(int(write_size), int(block_size), int(start) * sector)
@@ -78,12 +78,13 @@ def run(
     start: int, size: float, block: float, laid: str, logs: int, threads: int, pairs: int, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: own (who, measurements), wait (who, what, from and to in s, ms: its length),
-    block (who, block, bytes per second, waited, committed), cell (size and block in words, first:
-    blocks read for each write on this partition), and sum."""
+    block (who, block, bytes per second, waited and committed in s), cell (size and block in words,
+    first: blocks read for each write on this partition), and sum."""
     sides = {GOOD: 0, BAD: int(start)}
 
     def measured(begin: int, block_size: float) -> LunResult:
-        """Return the measurements of a stream, kept by the part of the start that matters."""
+        """Return the measurements of a stream. They are kept by the remainder of the start in a
+        block, which alone matters."""
         placed = partition(begin, block_size)
         waits = (
             laid != "never written" and rewritten(int(size), int(block_size), begin * sector) > 0
@@ -207,8 +208,8 @@ def waits_for_disks(rows: Rows) -> bool:
 def one_for_each(rows: Rows, measured: float) -> bool:
     """Return whether the table has one block read for each misaligned write.
 
-    It must have less where a block is larger than the writes, since several writes share it, and
-    the measured number at the chosen sizes.
+    It must have fewer where a block is larger than the writes, since several writes share it. At
+    the chosen sizes it must have the measured number.
     """
     cells = {(row["size"], row["block"]): row["first"] for row in of(rows, "cell")}
     chosen = one(rows, "sum")
@@ -312,7 +313,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="The number of log devices; without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the pool's disks.",
         ),
         "threads": Number(
             "Writes at a time",

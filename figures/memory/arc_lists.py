@@ -1,4 +1,4 @@
-"""A small cache in detail: its four lists of blocks, one picture for each request."""
+"""A small cache in detail: its four lists of blocks, with one picture for each request."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -42,8 +42,9 @@ CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-5)"}
 def lines(
     step: CacheStep, size: int, split: bool
 ) -> Iterator[tuple[str, list[Name], int, float | None, bool]]:
-    """Yield the lists as lines of a picture: (title, blocks, position of the first block, target or
-    None, whether they are ghosts)."""
+    """Yield the lists as lines of a picture: (title, blocks, position of the first block, target in
+    blocks or None, whether they are ghosts). split: whether data and metadata have lists of their
+    own."""
     for state in (0, 1):
         here, target = step.lists[state], step.target if state == 0 else size - step.target
         if split:
@@ -59,7 +60,7 @@ def lines(
 
 
 def picture(number: int, step: CacheStep, size: int, split: bool) -> Iterator[Row]:
-    """Yield the rows of one request's picture."""
+    """Yield the rows of the picture of request `number`."""
     stamp = {"frame": number}
     evicted = {block for block, _ in step.given_up}
     yield {
@@ -113,9 +114,9 @@ def picture(number: int, step: CacheStep, size: int, split: bool) -> Iterator[Ro
 def run(
     policy: str, workload: str, size: int, limit: float, count: int, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked and says
-    of each frame, which is the number of a request; request (n, begin, end, outcome), curve (n,
-    what, share), now (n), and sum."""
+    """Yield rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked and
+    says, all by frame (the number of a request); request (n, begin, end, outcome), curve (n, what,
+    share), now (n), edge (x), and sum."""
     cache, lru, hits, lru_hits = Watched(policy, int(size), limit), Lru(int(size)), 0, 0
     split, ghosts, range_of_p = policy == "zfs-2010", [0, 0], [cache.target]
     yield [{"row": "edge", "x": size}]

@@ -14,12 +14,13 @@ FOUND = {
 
 
 def blocks(value: float) -> str:
-    """Return a number of blocks as text, with a decimal where it needs one."""
+    """Return a number of blocks as text, with one decimal if it is not whole."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def said(step: CacheStep, split: bool) -> str:
-    """Return what a request did, in lines of about 50 letters at most, so that they fit a phone."""
+    """Return what a request did, as lines of at most about 50 letters, so that they fit on a
+    phone."""
     kept = any(step.block in names for names in step.lists[:MRU_GHOST])
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
     if step.target != step.before:

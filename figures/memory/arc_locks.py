@@ -60,10 +60,11 @@ def run(
     reads: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: curve (when, what, cpus, rate by exact analysis), dot (the same by simulation,
-    for the chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in
-    bytes), gave (when, t in s, bytes given up at a time), and sum (when, shrinks, step: bytes of
-    the largest, given: bytes given up in all, moved, pause in s, p99 in s, hits)."""
+    """Yield rows: curve (when, what, cpus, operations per second by exact analysis), dot (the same
+    by simulation, for the chosen CPUs), left (t in s, bytes that programs leave), size (when, t in
+    s, cache in bytes), gave (when, t in s, bytes that the cache gives back in one step), and sum
+    (when, shrinks: number of these steps, step: bytes of the largest, given: bytes of all, moved:
+    bytes by which the size changed in all, pause in s, p99 in s, hits)."""
     order = SUN_7410.bare().order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, cores=cpus, memory=memory
     )
@@ -132,8 +133,8 @@ def run(
 
 
 def drawn(seconds: list[ArcSecond]) -> Iterator[tuple[float, float]]:
-    """Yield the points (t in s, bytes) of the line of the cache's size: one every few seconds, and
-    both ends of each step down."""
+    """Yield the points (t in s, bytes) of the line that shows the cache's size: one every few
+    seconds, and two for each step down, before and after it."""
     yield 0.0, seconds[0].cache
     for second in seconds:
         for t, amount, left in second.steps:
@@ -144,16 +145,18 @@ def drawn(seconds: list[ArcSecond]) -> Iterator[tuple[float, float]]:
 
 
 def rates(rows: Rows) -> dict[tuple[str, str], float]:
-    """Return operations per second of the chosen CPUs by exact analysis, by (what, when)."""
+    """Return the operations per second of the chosen number of CPUs by exact analysis: (what, when)
+    -> rate."""
     return {(row["what"], row["when"]): row["analysis"] for row in of(rows, "dot")}
 
 
 def scales(rows: Rows) -> bool:
     """Return whether the new cache scales with CPUs and the old one does not.
 
-    This must hold for reads from memory and for reads that make room. The old rate stops growing at
-    some number of CPUs; the new one is twice as high there, lower nowhere, and equal with one CPU.
-    Reads that make room are slower, and simulation agrees with analysis.
+    This must hold both for reads from memory and for reads that evict a block. The old rate must
+    stop growing at some number of CPUs. The new rate must be more than twice as high there, lower
+    at no number, and about equal with one CPU. Reads that evict a block must be slower, and
+    simulation must agree with analysis.
     """
     curves: dict[tuple[str, str], dict[float, float]] = {}
     for row in of(rows, "curve"):
@@ -191,8 +194,8 @@ def scales(rows: Rows) -> bool:
 def lines(
     rows: Rows,
 ) -> tuple[list[tuple[int, float]], list[tuple[float, float]], list[tuple[float, float]]]:
-    """Return the drawn lines of the cache's size, each a list of (s, bytes): memory that programs
-    leave, the old cache, the new cache."""
+    """Return the three drawn lines, each a list of (t in s, bytes): the memory that programs leave,
+    the size of the old cache, and that of the new one."""
     left = [(row["t"], row["bytes"]) for row in of(rows, "left")]
     old, new = ([(row["t"], row["cache"]) for row in of(rows, "size", when=when)] for when in WHEN)
     return left, old, new
@@ -201,9 +204,10 @@ def lines(
 def steadier(rows: Rows) -> bool:
     """Return whether the size of the new cache is steadier.
 
-    It must move less in all, stop growing earlier, and fall in steps less than half as large, only
-    while programs take more memory and by no more than they take. The old cache must also fall
-    while programs take nothing. Dots and table must agree with the lines.
+    It must change less in all, stay below the largest size of the old one, and fall only while
+    programs take more memory, by no more than they take. Its largest step down must be less than
+    half that of the old cache, which must also fall while programs take nothing. Dots and table
+    must agree with the lines.
     """
     left, old, new = lines(rows)
     if not all(
@@ -266,7 +270,7 @@ def steadier(rows: Rows) -> bool:
 
 
 def in_words(rate: float) -> str:
-    """Return a rate as text, in millions where it is that high."""
+    """Return a rate as text, in millions from one million on."""
     return f"{rate / 1e6:.3g} million" if rate >= 1e6 else count(float(f"{rate:.3g}"))
 
 
@@ -315,7 +319,8 @@ COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "leg
 
 
 def curves(what: str, legend: bool) -> dict[str, Any]:
-    """Return a panel of operations per second against CPUs."""
+    """Return a panel of operations per second against CPUs. what: the kind of read. legend: whether
+    it shows the legend."""
     return panel(
         [
             mark(
@@ -378,7 +383,7 @@ FIGURE = Figure(
             128,
             whole=True,
             stops=tuple(float(n) for n in CPUS),
-            help="How many CPUs there are; each does one read after another.",
+            help="The number of CPUs; each does one read after another.",
         ),
         "swing": Number(
             "Programs' swing",
@@ -387,7 +392,7 @@ FIGURE = Figure(
             16 * GiB,
             unit="GiB",
             step=0.5 * GiB,
-            help="The extra memory that programs take for half of every 150 s.",
+            help="The extra memory that programs take during half of every 150 s.",
         ),
         "line": Number(
             "A line from elsewhere",
@@ -396,7 +401,7 @@ FIGURE = Figure(
             400e-9,
             unit="µs",
             step=10e-9,
-            help="How long a CPU waits for a cache line of 64 bytes that another CPU or memory holds.",
+            help="How long a CPU waits for a cache line of 64 bytes from another CPU or from memory.",
         ),
         "reads": Number(
             "Reads a second",
@@ -405,7 +410,7 @@ FIGURE = Figure(
             100_000,
             step=5_000,
             more=True,
-            help="Reads per second while the cache's size is measured; those it cannot answer make it grow.",
+            help="Reads per second while the cache's size is measured; those that it cannot answer make it grow.",
         ),
         "work": Number(
             "Work of a read from memory",
@@ -415,7 +420,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="A CPU's time for a read from memory, without these locks.",
+            help="A CPU's time for a read from memory, not counting the locks of the cache.",
         ),
         "disk_work": Number(
             "Work of a read from elsewhere",
@@ -425,7 +430,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="A CPU's time for a read that goes to a disk or to flash, without these locks.",
+            help="A CPU's time for a read that goes to a disk or to flash, not counting the locks of the cache.",
         ),
         "memory": Number(
             "Memory",

@@ -2,12 +2,12 @@
 for all.
 
 The old cache gave each clone that read a block a copy of its own (OpenSolaris arc.c, 2008:
-arc_read_nolock copies a block that is in use); since 2014 all read the same copy until a clone
-writes it (Bourbonnais 2014, reARC). Blocks that a clone has written are its own in either cache.
-Meanwhile other clients read their own working set from the same cache.
+arc_read_nolock copies a block that is in use). Since 2014 all clones read one copy until a clone
+writes the block (Bourbonnais 2014, reARC). In both caches, a block that a clone has written is its
+own. Meanwhile other clients read their own working set from the cache.
 
 The reads go to the cache of a machine in order of time, without its devices. To make 16,000 clones
-possible, a stretch of the image stands for its blocks, and with more than `GROUPS` clones each
+possible, each stretch of the image is cached as one block, and with more than `GROUPS` clones each
 group of them starts together.
 """
 
@@ -27,20 +27,21 @@ from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
-"""Most groups of clones; stretches of the image; pieces of the other clients' working set."""
+"""The most groups of clones; the number of stretches in the image; the number of pieces in the
+other clients' working set."""
 START = 30.0
-"""Seconds that a clone takes to start, chosen so that two reads of a stretch count as two."""
+"""How long (s) a clone takes to start, chosen so that two reads of a stretch count as two."""
 
 
 @dataclass(frozen=True)
 class Storm:
     """Clones that start together.
 
-    spread: time within which they start, over the time one of them takes (0: all in step). boot:
-    bytes that each reads while it starts, each once. own: the share (0-1) of them that it has
-    written. memory: bytes of the cache. others: bytes that other clients read at random; rounds:
-    how many times they read all of these meanwhile. copies: whether each clone that reads a block
-    has a copy of its own in memory.
+    spread: the time within which they start, as a multiple of the time that one of them takes (0:
+    all in step). boot: bytes that each clone reads while it starts, each once. own: the share (0-1)
+    of these bytes that it has written. memory: bytes of the cache. others: bytes that other clients
+    read at random; rounds: how many times they read all of these meanwhile. copies: whether each
+    clone that reads a block has a copy of its own in memory.
     """
 
     clones: int = 100
@@ -55,12 +56,12 @@ class Storm:
 
 @dataclass
 class Taken:
-    """Memory and reads of a storm.
+    """The memory that a storm took, and its reads.
 
-    memory: most bytes of the images in memory; wanted: the same, had memory been large enough.
-    copies: most copies in memory of one shared block. disk: bytes that clones read from disk;
-    others_disk: bytes that other clients did. hits: share (0-1) of the other clients' reads that
-    memory answered.
+    memory: most bytes of the images in memory. wanted: the bytes that they would take if memory
+    were large enough. copies: most copies in memory of one shared block. disk: bytes that clones
+    read from disk. others_disk: bytes that other clients read from disk. hits: share (0-1) of the
+    other clients' reads that memory answered.
     """
 
     memory: int = 0
@@ -72,18 +73,19 @@ class Taken:
 
 
 class Images:
-    """The blocks of the images in the cache of a machine: bytes of each block, and of all."""
+    """The blocks of the images in the cache of a machine. blocks: bytes of each block. held: bytes
+    of all."""
 
     def __init__(self, arc: ZfsArc) -> None:
         self.arc, self.blocks, self.held = arc, dict[Hashable, int](), 0
         arc.lost = self.forget
 
     def forget(self, key: Hashable, size: int, metadata: bool) -> None:
-        """Forget a block that was given up with all its copies."""
+        """Forget a block that was evicted with all its copies."""
         self.held -= self.blocks.pop(key, 0)
 
     def note(self, key: Hashable) -> int:
-        """Return the bytes a block of an image now takes, and update the sum."""
+        """Return the bytes that a block of an image now takes, and update the sum."""
         arc = self.arc
         size = arc.lists[arc.state[key]][False][key] if key in arc.seen else 0
         self.held += size - self.blocks.get(key, 0)
@@ -92,8 +94,8 @@ class Images:
 
 
 def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
-    """Start all clones while other clients read, whose working set was read twice before; return
-    what they took."""
+    """Start all clones while other clients read, and return what they took. Before that, the other
+    clients have read their working set twice."""
     random, stretch = Random(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
@@ -143,9 +145,10 @@ RULES = {"old": "a copy for each", "new": "one for all"}
 def run(
     clones: int, boot: float, own: float, memory: float, others: float, spread: float, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows, one for each number of clones and rule: point (clones, rule, memory, wanted,
-    copies, disk: bytes of the images; hits of the other clients; read: bytes that both read from
-    disk), chosen (the same for the number that is set), and cache (size)."""
+    """Yield rows for each number of clones and each rule: point (clones, rule, memory, wanted and
+    disk: bytes of the images, copies, hits: share of the other clients' reads, read: bytes that
+    clones and other clients read from disk), chosen (the same for the number that is set), and
+    cache (size)."""
     yield [{"row": "cache", "size": memory, "clones": COUNTS[0], "text": "the cache"}]
     for count in sorted({*COUNTS, int(clones)}):
         for rule, label in RULES.items():
@@ -251,7 +254,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.01,
-            help="The share of a machine's reads that it has written before, so that those blocks are no longer shared.",
+            help="The share of a machine's reads that are of blocks it has written before, which are no longer shared.",
         ),
         "memory": Number(
             "Server's cache",
@@ -270,7 +273,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(32 * MiB, 1024 * MiB),
             more=True,
-            help="Bytes of the image that each machine reads.",
+            help="How many bytes of the image each machine reads.",
         ),
         "others": Number(
             "Others use",
@@ -289,7 +292,7 @@ FIGURE = Figure(
             4.0,
             step=0.1,
             more=True,
-            help="The time within which all start, over the time one takes to start. At 0 all start in step.",
+            help="The time within which all start, as a multiple of the time one takes to start. At 0 all start in step.",
         ),
     },
     presets={

@@ -31,7 +31,7 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 
 OLD, SUN = constants("zfs-2010"), constants("7410")
 LIMITS = (0.05, 0.1, 0.25, 0.4, 0.6, 0.8, 1.0)
-ALIKE = 1.01  # limits whose mean request time is at most this factor above the shortest are equally good
+ALIKE = 1.01  # limits are equally good up to this multiple of the shortest mean request time
 NAMES = {"limit": "with the limit (old)", "none": "no limit (2015)"}
 WARM, COUNT = 2500, 2000
 
@@ -47,9 +47,9 @@ def run(
     limit: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows, one for each limit and cache: curve (rule, limit, what, share of hits or of the
-    cache), mean (rule, limit, reads per request, latency in s), and chosen (the same at the limit
-    that is set)."""
+    """Yield rows for each limit, with and without it in force: curve (rule, limit, what, share of
+    hits or of the cache), mean (rule, limit, reads per request, latency in s), and chosen (the same
+    at the limit that is set)."""
     load = MixedLoad(
         metadata=metadata,
         metadata_set=metadata_set,
@@ -62,7 +62,7 @@ def run(
     memory, disk = SUN["head.cpu_read"], disk_read(int(record), seed)
 
     def rows(rule: str, limits: Iterable[float], found: MixedHits) -> Iterator[Row]:
-        """Yield the rows of one run of the cache, for each of these limits."""
+        """Yield the rows that one run of the cache gives at each of these limits."""
         reads = found.reads / COUNT
         shares = {
             "metadata": found.metadata_hits / max(1, found.metadata),
@@ -80,7 +80,7 @@ def run(
             yield {"row": "chosen", "limit": limit, **mean}
 
     def served(feeder: str, share: float | None) -> MixedHits:
-        """Return the hits of a cache with this feeder and limit."""
+        """Return the hits of a cache with this feeder and this limit (None: no limit)."""
         machine = Machine(
             caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share)
         )
@@ -92,7 +92,7 @@ def run(
     for at in sorted({*LIMITS, limit}):
         if (
             found is None or found.most + 0.001 >= tried
-        ):  # otherwise the limit before had no effect, and neither has this one
+        ):  # otherwise the previous limit had no effect, and this one has none either
             found, tried = served("2008", at), at
         yield list(rows("limit", (at,), found))
 
@@ -102,8 +102,8 @@ def chosen(rows: Rows) -> dict[str, Row]:
 
 
 def best(rows: Rows) -> tuple[float, float, float]:
-    """Return the limits tried that are as good as the best one, as (lowest, highest, shortest mean
-    time in s)."""
+    """Return the limits that do about as well as the best one tried, as (lowest, highest, shortest
+    mean time in s)."""
     tried = sorted((row["limit"], row["latency"]) for row in of(rows, "mean", rule="limit"))
     shortest = min(latency for _, latency in tried)
     as_good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
@@ -173,7 +173,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The share of requests for names, attributes or tables rather than data.",
+            help="The share of the requests that are for names, attributes or tables rather than for data.",
         ),
         "metadata_set": Number(
             "Metadata in use",
@@ -181,7 +181,7 @@ FIGURE = Figure(
             0.05,
             3.0,
             step=0.05,
-            help="The size of the metadata read again and again, in times the cache.",
+            help="The size of the metadata that is read again and again, as a multiple of the cache.",
         ),
         "data_set": Number(
             "Data in use",
@@ -190,7 +190,7 @@ FIGURE = Figure(
             5.0,
             step=0.1,
             more=True,
-            help="The size of the data read again and again, in times the cache.",
+            help="The size of the data that is read again and again, as a multiple of the cache.",
         ),
         "once": Number(
             "Data read once",
@@ -200,13 +200,13 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of data requests for data that is read only once.",
+            help="The share of the data requests that are for data read only once.",
         ),
         "walk": Switch(
             "Begins with a walk",
             False,
             more=True,
-            help="All metadata is read once before anything else, as find does.",
+            help="All metadata is read once before anything else, as the `find` command does.",
         ),
         "record": Number(
             "Size of a data block",
@@ -216,7 +216,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
             more=True,
-            help="Bytes of a block of data. A block of metadata has 16 KiB.",
+            help="The size of a block of data. A block of metadata has 16 KiB.",
         ),
         "skew": Number(
             "Favourites",

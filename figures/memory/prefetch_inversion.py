@@ -1,8 +1,9 @@
 """A read that meets the prefetch of its own block, which waits behind the reads of others.
 
-The old cache lets it wait; the new one raises its priority. ZFS sorts a disk's queue by deadline:
-the time a read came, in steps of 0.64 s, plus its class (0 for reads that a program waits for, 6
-for prefetches); then by place. Commands that the disk already has wait in that queue no longer.
+The old cache lets it wait; the new one raises its priority. ZFS sorts a disk's queue by deadline,
+then by place. The deadline is the time at which a read came, in steps of 0.64 s, plus its class (0
+for reads that a program waits for, 6 for prefetches). Commands that the disk already has are no
+longer sorted.
 """
 
 import itertools
@@ -41,8 +42,8 @@ CLASSES = ZFS["priority_prefetch"] * ZFS["priority_step"]
 
 
 class Got(NamedTuple):
-    """A block that the program requested at `t` (s) and received after `latency` (s). met: whether
-    it was already on its way by prefetch."""
+    """A block that the program requested at `t` (s) and received `latency` (s) later. met: whether
+    a prefetch was already reading it."""
 
     t: float
     latency: float
@@ -50,8 +51,8 @@ class Got(NamedTuple):
 
 
 class StreamResult(NamedTuple):
-    """Blocks that the program received; latencies (s) of the other reads; reads and busy seconds of
-    the disk."""
+    """The result of a stream. stream: blocks that the program received. others: latencies (s) of
+    the other programs' reads. reads: reads answered. busy: seconds for which the disk worked."""
 
     stream: list[Got]
     others: list[float]
@@ -64,8 +65,8 @@ class StreamLoad:
     """A program that reads a file, and programs that read elsewhere.
 
     The first reads `block` bytes at a time in order and takes `think` (s) for each; `ahead` blocks
-    are prefetched. Meanwhile `readers` programs read `size` bytes anywhere in `span` bytes, each
-    one read at a time, `pause` (s) after the last.
+    are prefetched. Meanwhile `readers` programs read `size` bytes anywhere in `span` bytes. Each
+    makes one read at a time and pauses for `pause` (s) after each answer.
     """
 
     ahead: int = 8
@@ -85,8 +86,9 @@ def stream(
     pending: int = ZFS["disk_pending"],
     seed: int = 1,
 ) -> StreamResult:
-    """Run both for some seconds on a machine of one disk behind ZFS's queue, and return the result.
-    raising: whether a prefetch that a program waits for becomes an ordinary read."""
+    """Run the load for some seconds on a machine with one disk behind ZFS's queue, and return the
+    result. raising: whether a prefetch that a program waits for is raised to the class of an
+    ordinary read."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, queue={"pending": pending}
     )
@@ -97,7 +99,7 @@ def stream(
     others: list[float] = []
 
     def reader() -> Process:
-        """Read anywhere, one read at a time."""
+        """Read at random places, one read at a time, yielding each read and pause to the loop."""
         while True:
             start = loop.now
             yield device.issue(
@@ -107,7 +109,7 @@ def stream(
             yield load.pause
 
     def program() -> Process:
-        """Read block after block; issue the blocks ahead as prefetches."""
+        """Read block after block and prefetch the blocks ahead, yielding each wait to the loop."""
         prefetched: dict[int, Event] = {}
         for wanted in itertools.count():
             start, met = loop.now, wanted in prefetched and not prefetched[wanted].fired
@@ -135,10 +137,11 @@ def stream(
 def run(
     ahead: int, readers: int, think: float, block: float, pending: int, seconds: float, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: turn (latency in s at which the queue comes to a prefetch), met (when, t, latency
-    of a read that met its prefetch, s), there (when, t, blocks read so far), and sum (when, blocks
-    per second, the share of reads that met a prefetch, their mean and longest latency, others: mean
-    and 99th percentile of the other reads)."""
+    """Yield rows: turn (latency in s after which the queue comes to a prefetch), met (when, t,
+    latency in s of a read that met its prefetch), there (when, t, blocks read so far), and sum
+    (when, rate: blocks per second, met: share of the reads that met a prefetch, mean, median and
+    longest: their latency in s, others and others99: mean and 99th percentile of the other reads in
+    s)."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
     load = StreamLoad(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():
@@ -179,9 +182,10 @@ def run(
 def promoted(rows: Rows) -> bool:
     """Return whether raising the prefetch shortens the wait.
 
-    Before, some reads wait until their prefetch's turn comes, several times as long as 99 % of the
-    other reads; after, none does, and the program has read more blocks. The disk does as much work,
-    and other reads take about as long. Lines and table must agree.
+    Before, some reads must wait until their prefetch's turn comes, several times as long as 99 % of
+    the other reads. After, none must wait that long, and the program must have read more blocks.
+    The disk must do as much work, and other reads must take about as long. Lines and table must
+    agree.
     """
     sums = {row["when"]: row for row in of(rows, "sum")}
     turn = max((row["latency"] for row in of(rows, "turn")), default=0.0)
@@ -213,7 +217,7 @@ def promoted(rows: Rows) -> bool:
     old, new = sums["before"], sums["after"]
     span = (
         there["before"][-1][1] / old["rate"] if old["rate"] > 0 else 0.0
-    )  # seconds shown, from line and table
+    )  # how long (s) the picture lasts, from the line and the table
     if not all(
         0.8 * span < there[when][-1][0] <= span
         and sums[when]["rate"] > 0
@@ -287,7 +291,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-            help="Other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
+            help="The number of other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
         ),
         "pending": Number(
             "In the disk's hands",
@@ -295,7 +299,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="Commands that the disk may hold. Those can no longer be raised.",
+            help="How many commands the disk may hold. The priority of these can no longer be raised.",
         ),
         "think": Number(
             "Work on a block",
@@ -305,7 +309,7 @@ FIGURE = Figure(
             unit="ms",
             step=1 * ms,
             more=True,
-            help="The program's time for a block before it reads the next.",
+            help="How long the program works on a block before it reads the next one.",
         ),
         "block": Number(
             "Block",

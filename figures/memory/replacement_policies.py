@@ -28,9 +28,10 @@ NAMES = [*POLICIES, BEST]
 
 
 def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int) -> Iterator[Rows]:
-    """Yield rows: point (policy, size: share of the data that the cache holds, hits as a share of
-    the requests), mine (the same for the chosen size), and needs (from, size: the cache that LRU
-    needs to match ARC). The first requests, which fill the cache, are not counted."""
+    """Yield rows: point (policy, size: share of the data that the cache holds, hits: share of the
+    requests), mine (the same for the chosen size), and needs (from: the chosen size, size: that of
+    the cache that LRU needs to match ARC). The first requests, which fill the cache, are not
+    counted."""
     blocks = int(loop) if kind == "loop" else BLOCKS
     keys = requests(kind, REQUESTS, blocks, Random(seed), skew=skew, scans=scans)
     following = next_uses(keys)
@@ -55,16 +56,15 @@ def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int)
 
 
 def share(found: Iterable[bool]) -> float:
-    """Return the share of hits among the requests after the first ones."""
+    """Return the share (0-1) of hits among the requests that follow the first `WARM` ones."""
     return sum(list(found)[WARM:]) / (REQUESTS - WARM)
 
 
 def smallest(known: dict[int, float], wanted: float, hits: Callable[[int], float]) -> int:
-    """Return the size (blocks) of the smallest cache with at least the wanted hits, found by
-    bisection.
+    """Return the size (blocks) of the smallest cache whose hits reach `wanted`, found by bisection.
 
-    known: size -> hits of the caches tried; hits grow with the size. Return the largest known size
-    if none has enough hits.
+    known: size -> hits of the caches tried. hits: size -> hits, which must grow with the size. If
+    no cache has enough hits, return the largest known size.
     """
     low = max((held for held, found in known.items() if found < wanted), default=0)
     high = min((held for held in known if held > low), default=low)
@@ -136,7 +136,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The share of 1,000 blocks that the cache holds.",
+            help="The share of the 1,000 blocks that the cache holds.",
         ),
         "scans": Number(
             "In scans",
@@ -154,8 +154,7 @@ FIGURE = Figure(
             1.6,
             step=0.1,
             more=True,
-            help="The exponent of popularity: the n-th most popular block is requested n to this power times less often "
-            "than the first. At 0 all are equally popular.",
+            help="The exponent of popularity. The n-th most popular block is requested less often than the first by a factor of n to this power; at 0 all are equally popular.",
         ),
         "loop": Number(
             "Length of the loop",

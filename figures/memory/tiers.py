@@ -58,11 +58,11 @@ def of_reads(
     seed: int,
 ) -> tuple[list[tuple[float, str]], float]:
     """Return random reads as (latency in s, tier), and the median latency (s) of 512-byte reads
-    from flash."""
+    from flash, or 0 without flash."""
     held = memory, flash * (1 - memory) if devices else 0.0
 
     def of_size(size: int, count: int) -> list[tuple[float, str]]:
-        """Return `count` reads of this size as (latency in s, tier)."""
+        """Return `count` reads of `size` bytes as (latency in s, tier)."""
         machine = Machine(PLAIN.order(held=held, flash={"devices": devices}), seed)
         place = Reads(len(machine.pool.vdevs) * span)
         return [
@@ -77,8 +77,8 @@ def of_reads(
 
 
 def of_writes(size: int, count: int, seed: int) -> list[list[tuple[float, str]]]:
-    """Return synchronous writes as (latency in s, tier): the first half to a log device, the others
-    to 22 mirrored pairs of disks."""
+    """Return two lists of synchronous writes as (latency in s, tier): first those to a log device,
+    then those to 22 mirrored pairs of disks. Each list has about half of `count`."""
     found = []
     for tier, pace in PACE.items():
         machine = Machine(PLAIN.order(log={"devices": int(tier == "log"), "place": "head"}), seed)
@@ -155,7 +155,7 @@ def ranges(rows: Rows) -> dict[str, Row]:
 
 
 def of_tier(name: str, field: str) -> Callable[[Rows], float]:
-    """Return the target function for a field of a tier's range."""
+    """Return a target function, which takes rows and returns a field of this tier's range."""
     return lambda rows: ranges(rows)[name][field]
 
 
@@ -186,19 +186,22 @@ def describe(rows: Rows) -> str:
 
 
 def pixels(rows: Rows) -> float:
-    """Return the height of memory's range on the linear heat map, in pixels; 0 without it."""
+    """Return the height of memory's range on the linear heat map, in pixels; 0 if memory answers no
+    reads."""
     row = ranges(rows).get("memory")
     return (row["high"] - row["low"]) / TOP * HEIGHT if row else 0.0
 
 
 def slower(rows: Rows) -> float:
-    """Return the latency of flash at this size over that at 512 bytes; 0 without flash."""
+    """Return the latency of flash at this size, as a multiple of that at 512 bytes; 0 if flash
+    answers no reads."""
     row, short = ranges(rows).get("flash"), one(rows, "sum")["short"]
     return row["median"] / short if row and short else 0.0
 
 
 def heights(rows: Rows, kind: str) -> list[list[float]]:
-    """Return the cells of a heat map summed over time, shortest latency first: [low, high, n]."""
+    """Return the cells of a heat map summed over time, shortest latency first, each as [low, high,
+    n: number of operations]."""
     cells: dict[float, list[float]] = {}
     for row in of(rows, kind):
         cells.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
@@ -206,11 +209,12 @@ def heights(rows: Rows, kind: str) -> list[list[float]]:
 
 
 def bands(rows: Rows, *names: str) -> list[list[float]] | None:
-    """Return the bands of the logarithmic heat map, each [low, high] in s, or None.
+    """Return the bands of the logarithmic heat map, each as [low, high] in s, or None.
 
-    Bands are separated where a factor of three is empty; heights with less than a two-hundredth of
-    all operations are ignored. None: they are not the ranges of these names, in this order; each
-    band must hold the median of its range, and its share of the operations.
+    Two bands lie apart if no operations lie between them over a factor of three; cells with less
+    than a two-hundredth of all operations are ignored. None means that the bands do not match the
+    ranges of these names, in this order: each band must hold the median of its range and its share
+    of the operations.
     """
     cells, found = heights(rows, "cell"), list[list[float]]()
     whole = sum(n for _, _, n in cells)
@@ -230,9 +234,12 @@ def bands(rows: Rows, *names: str) -> list[list[float]] | None:
 
 
 def under_a_pixel(rows: Rows) -> bool:
-    """Return whether memory is there, and less than a pixel high where disk fills most of the plot.
-    This must hold for the ranges and for the bands of the map, whose lowest cells on a linear axis
-    must hold all of memory."""
+    """Return whether memory's range is less than a pixel high where that of disk is more than 50
+    pixels high.
+
+    This must hold for the ranges and for the bands of the map. On the linear axis the lowest cells
+    must hold all reads from memory.
+    """
     found, disk = bands(rows, "memory", "flash", "disk"), ranges(rows).get("disk")
     if not found or disk is None or not 0 < pixels(rows) < 1:
         return False
@@ -246,7 +253,8 @@ def under_a_pixel(rows: Rows) -> bool:
 
 
 def between(rows: Rows) -> bool:
-    """Return whether the logarithmic plot has three separate bands, with flash between the others."""
+    """Return whether the logarithmic plot has three separate bands, with flash between memory and
+    disk."""
     if not bands(rows, "memory", "flash", "disk"):
         return False
     memory, flash, disk = (ranges(rows)[name] for name in ("memory", "flash", "disk"))
@@ -256,8 +264,8 @@ def between(rows: Rows) -> bool:
 
 
 def below_and_narrow(rows: Rows) -> bool:
-    """Return whether the log device's range lies far below that of the disks and is far narrower,
-    in the ranges and in the bands of the map."""
+    """Return whether the log device's range lies far below that of the disks and is far narrower.
+    This must hold for the ranges and for the bands of the map."""
     found = bands(rows, "log", "pool")
     if not found:
         return False
@@ -364,7 +372,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="The size of a read or write.",
+            help="The size of each read or write.",
         ),
         "threads": Number(
             "Threads",
@@ -374,7 +382,7 @@ FIGURE = Figure(
             whole=True,
             stops=THREADS[:7],
             more=True,
-            help="Readers at a time; each waits for its answer before it reads again.",
+            help="The number of readers; each waits for its answer before it reads again.",
         ),
         "devices": Number(
             "Flash devices",

@@ -39,12 +39,12 @@ def run(
     depth: int, goal: float, share: str, reads: float, order: str, block: float, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days
-    for a TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish, and the
-    region where both hold), and run (drawn latency and days of the chosen depth, from a run of the
-    machine).
+    for a TB, verdict, mine), alone (depth, latency in s without a resilver), goal (the wish, and
+    the region in which both parts of it hold), and run (drawn latency and days of the chosen depth,
+    from a run of the machine).
 
-    The other numbers, such as the time in which disk order finds its blocks, come from its fast
-    form.
+    All other numbers, such as the time in which disk order finds its blocks, come from the fast
+    form of this run.
     """
     yield [
         {
@@ -70,7 +70,8 @@ def run(
         rule: str = "deadline",
         count: int = COUNT,
     ) -> Row:
-        """Return the point of an order and a queue depth or a later queue."""
+        """Return the point of an order with the old queue at depth `number`, or with the queue of a
+        later year (`rule`, with `number` 0). alone: the latency (s) without a resilver."""
         at_depth = number or 10
         found = point("disk", way, at_depth, rule, reads, block, count, seed)
         latency, duration = (
@@ -134,7 +135,8 @@ def run(
 
 
 def placed(latency: float, duration: float) -> dict[str, float]:
-    """Return the place where a point is drawn, clipped to the picture."""
+    """Return the coordinates at which a point is drawn. Those outside the picture are moved to its
+    edge."""
     return {
         "drawn_latency": min(MOST, max(LEAST, latency)),
         "drawn_days": min(SLOW, max(QUICK, duration)),
@@ -142,7 +144,8 @@ def placed(latency: float, duration: float) -> dict[str, float]:
 
 
 def points(rows: Rows, chosen: bool = True, queue: str = OLD) -> Rows:
-    """Return the points of the chosen order, or of the other, by depth."""
+    """Return the points of the chosen order or, if not `chosen`, those of the other order, sorted
+    by depth."""
     wish = one(rows, "goal")
     return sorted(
         (
@@ -190,7 +193,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def listed(depths: list[int]) -> str:
-    """Return depths in words."""
+    """Return depths in words: 1, 2 and 4, or none."""
     names = [str(depth) for depth in depths]
     return (
         "none"
@@ -202,7 +205,7 @@ def listed(depths: list[int]) -> str:
 
 
 def in_words(days: float) -> str:
-    """Return a time in days, or in hours if it is short."""
+    """Return a time in words, in days from two days on and in hours below that."""
     return f"{days:.3g} days" if days >= 2 else f"{days * 24:.3g} hours"
 
 
@@ -252,9 +255,9 @@ def describe(rows: Rows) -> str:
 def cuts_latency(rows: Rows) -> bool:
     """Return whether a shallow queue reduces the latency that a resilver adds.
 
-    With depth the added latency must never fall by more than a fifth, and must be three times as
-    high at the deepest as at depth 2; without a resilver depth must hardly matter. All points must
-    be drawn where they belong.
+    From one depth to the next the added latency must never fall by more than a fifth, and at the
+    deepest it must be more than three times as high as at depth 2. Without a resilver depth must
+    hardly matter. All points must be drawn where they belong.
     """
     if not of(rows, "goal"):
         return False
@@ -344,7 +347,7 @@ FIGURE = Figure(
             SHARES,
             more=True,
             help="Which reads must be in time. A sample has too few reads for the 99th "
-            "percentile; the race's table has it.",
+            "percentile; the table of the race shows that.",
         ),
         "reads": Number(
             "Application reads",
@@ -364,7 +367,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="The size of the resilver's blocks; in disk order neighbours are joined to 128 KiB.",
+            help="The size of the resilver's blocks; in disk order neighbours are joined into reads of up to 128 KiB.",
         ),
     },
     presets={

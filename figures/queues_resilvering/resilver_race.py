@@ -1,4 +1,4 @@
-"""The same disk rebuilt twice: in metadata order, and in disk order."""
+"""One disk rebuilt twice: in metadata order, and in disk order."""
 
 from collections.abc import Iterator
 from math import fsum
@@ -41,7 +41,7 @@ from models.zfs.resilver.history import aged
 
 PLACES, CELLS = 1800, 60
 FIRST = 6
-"""The frame in which the faster of the two is done."""
+"""The frame in which the faster of the two resilvers is done."""
 AFTER = (1 / 32, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1.0)
 LANES = {"metadata": 1.45, "disk": 0.0}
 POINTS = 60
@@ -61,8 +61,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: sum (order, seconds, rate, mean, ...), alone, progress (order, t, share), answer
-    (order, latency in s, share), and the strips of each frame: old, used, done (cell of a lane),
-    lane, says."""
+    (order, latency in s, share), and those of the strips: old, used, done (a cell of a lane), lane,
+    says; the last three have a frame."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():
@@ -116,7 +116,7 @@ def run(
 
 
 def total(name: str, outcome: Resilvered) -> Row:
-    """Return a whole resilver as one row."""
+    """Return the row that sums up a whole resilver."""
     return {
         "row": "sum",
         "order": name,
@@ -131,8 +131,8 @@ def total(name: str, outcome: Resilvered) -> Row:
 
 
 def waits(answers: list[float]) -> dict[str, float]:
-    """Return the latencies of the application: mean and 99th percentile (s), or 0 if it has no
-    reads."""
+    """Return the mean and the 99th percentile (s) of the application's latencies; both are 0 if
+    there are no reads."""
     taken = sorted(answers)
     if not taken:
         return {"mean": 0.0, "p99": 0.0}
@@ -143,8 +143,8 @@ def waits(answers: list[float]) -> dict[str, float]:
 
 
 def spread(name: str, answers: list[float]) -> Rows:
-    """Return the rows of a cumulative distribution: the share of the application's reads up to each
-    latency."""
+    """Return the rows of a cumulative distribution: the share of the application's reads that take
+    at most each latency (s)."""
     taken = sorted(answers)
     return (
         [
@@ -162,21 +162,21 @@ def spread(name: str, answers: list[float]) -> Rows:
 
 
 def moments(first: float, last: float) -> list[float]:
-    """Return the times (s) that the film shows: evenly spaced until the first is done, then until
-    the last is."""
+    """Return the times (s) that the film shows. They are evenly spaced until the first resilver is
+    done, and reach on until the last is. first, last: when these are done (s)."""
     return [first * k / FIRST for k in range(FIRST + 1)] + [
         first + (last - first) * part for part in AFTER
     ]
 
 
 def reached(outcome: Resilvered, t: float) -> float:
-    """Return the share that is done at `t` (s)."""
+    """Return the share (0-1) of the resilver that is done at `t` (s)."""
     work = outcome.seconds - outcome.populate
     return min(1.0, max(0.0, (t - outcome.populate) / work))
 
 
 def curve(outcome: Resilvered, last: float) -> list[float]:
-    """Return times (s) for a curve on a logarithmic axis."""
+    """Return the times (s) of the points of a curve on a logarithmic axis that ends at `last`."""
     times, t = [outcome.populate, outcome.seconds, last], outcome.seconds
     while t > 0.003 * outcome.seconds:
         t /= 1.2
@@ -193,7 +193,8 @@ def per_cell(places: list[int]) -> list[int]:
 
 
 def cell(row: str, order: str, k: int, n: int, **more: int) -> Row:
-    """Return a cell of a strip, as high as its share of the places."""
+    """Return the row of a cell of a strip. Its height shows the share of its places that are among
+    the `n`."""
     y = LANES[order]
     return {
         "row": row,
@@ -261,8 +262,8 @@ FIGURE = Figure(
             35,
             whole=True,
             stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
-            help="The most commands in the drive's queue (zfs_vdev_max_pending). It was 35, then 10; the text "
-            "recommends 2.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending). It was 35, then 10; the text of "
+            "2014 recommends 2.",
         ),
         "throttle": Switch(
             "Old throttle",
@@ -294,7 +295,7 @@ FIGURE = Figure(
             "mirror",
             LAYOUTS,
             more=True,
-            help="The kind of vdev. In a mirror the other side is read; in a RAID-Z every surviving disk, for each block.",
+            help="The kind of vdev. In a mirror the other side is read; in a RAID-Z every surviving disk is read for each block.",
         ),
         "used": Number(
             "Used",
@@ -304,7 +305,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="Bytes used of the 2 TB of each disk. If little is used, few blocks are neighbours.",
+            help="How many bytes of each disk's 2 TB are in use. If few are, few blocks are neighbours.",
         ),
         "scattered": Number(
             "Scattered",
@@ -325,15 +326,15 @@ FIGURE = Figure(
             unit="%",
             stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0),
             more=True,
-            help="The share of blocks written while the disk was away: 100 % for a new disk, little for one that was "
-            "away for an hour. Older blocks are skipped.",
+            help="The share of blocks written while the disk was missing: 100 % for a new disk, little for one that "
+            "was missing for an hour. Older blocks are skipped.",
         ),
         "least": Switch(
             "Four go down on arrival",
             False,
             more=True,
             help="On: an I/O is issued on arrival while the drive has fewer than four, whatever the depth "
-            "(zfs_vdev_min_pending). The text sets only the depth.",
+            "(zfs_vdev_min_pending). The text of 2014 sets only the depth.",
         ),
         "ahead": Switch(
             "Drives read ahead",

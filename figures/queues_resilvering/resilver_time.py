@@ -1,4 +1,5 @@
-"""The time of a resilver in either order, against the data on the disk, and its lower bounds."""
+"""The time of a resilver in metadata order and in disk order, against the data on the disk, and its
+lower bounds."""
 
 from collections.abc import Iterator
 from random import Random
@@ -39,7 +40,8 @@ from models.zfs.resilver.job import at_random, streaming, throttled
 
 LEAST, MOST = 10 * GB, 10 * TB
 OVERWRITTEN = 3
-"""Mean number of times that each block of an old pool has been overwritten, which leads to the worst case."""
+"""How many times, on average, each block of an old pool has been overwritten, which leads to the
+worst case."""
 FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
@@ -55,10 +57,11 @@ def run(
     scattered: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: sum (order, days, rate, ...), line and bound (name, used, t in s), name, worn,
-    whole (days), and gain (vdev, gain).
+    """Yield rows: sum (order, days, seconds, rate in bytes/s, jumps, blocks per second, populate in
+    s), line and bound (name, used, t in s), name, worn (share), whole (days), and gain (vdev,
+    gain).
 
-    A half-full disk with 1 TB on it is simulated; the lines are in proportion.
+    A half-full disk with 1 TB on it is simulated; the lines follow in proportion.
     """
     load, ended = load_of(depth, reads, throttle), {}
     job = job_of(layout, block, RESILVER["used"], scattered)
@@ -140,7 +143,7 @@ def gains_of(rows: Rows, what: str = "simulated") -> dict[str, float]:
 
 def larger_on_raidz(rows: Rows) -> bool:
     """Return whether disk order is faster than metadata order on both layouts, with a gain on
-    RAID-Z at least a third larger than on a mirror."""
+    RAID-Z that is more than a third larger than on a mirror."""
     gains = gains_of(rows)
     return bool("raidz1" in gains and gains["raidz1"] > 4 / 3 * gains["mirror"] > 4 / 3)
 
@@ -148,8 +151,8 @@ def larger_on_raidz(rows: Rows) -> bool:
 def new_pool_fast(rows: Rows) -> bool:
     """Return whether a new pool is resilvered fast in metadata order.
 
-    It must take less than an hour and less than a quarter of the time to copy the whole disk; disk
-    order must not be ten times as fast.
+    This must take less than an hour, and less than a quarter of the time that copying the whole
+    disk takes. Disk order must be less than ten times as fast.
     """
     slow, fast = (sums(rows)[order]["days"] for order in ORDERS)
     whole = one(rows, "whole")["days"]
@@ -272,8 +275,7 @@ FIGURE = Figure(
                 5 * TB,
                 10 * TB,
             ),
-            help="Bytes on each disk, where the dots are; the disk is twice as large. In the race a disk always has "
-            "2 TB.",
+            help="The bytes on each disk for which the dots are drawn; the disk is twice as large. In the race a disk always has 2 TB.",
         ),
         "iops": Number(
             "Movements a second",
@@ -283,7 +285,7 @@ FIGURE = Figure(
             whole=True,
             step=5,
             more=True,
-            help="Arm movements per second of your disk, for the thin lines: the text says 200. Single reads give 80 at 7,200 rpm.",
+            help="Arm movements per second of your disk, for the thin lines. The text of 2015 says 200; single reads give 80 at 7,200 rpm.",
         ),
         "stream": Number(
             "Streaming rate",
@@ -293,7 +295,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=5 * MB,
             more=True,
-            help="The streaming rate of your disk, for the dashed line: the text says 100 MB/s.",
+            help="The streaming rate of your disk, for the dashed line. The text of 2015 says 100 MB/s.",
         ),
         "depth": Number(
             "Queue depth",

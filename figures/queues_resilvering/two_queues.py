@@ -55,9 +55,9 @@ def run(
     scattered: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: class (name, number, later: seconds that it is due after a read), waiting (t,
+    """Yield rows: class (name, number, later: how long after a read it is due, in s), waiting (t,
     who, n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed,
-    overtaken: for each of the application's reads), part (label, place, seconds), and sum (label,
+    overtaken; for each of the application's reads), part (label, place, seconds), and sum (label,
     mean and p90 in s, others as in iostat)."""
     yield [
         {"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
@@ -137,13 +137,14 @@ def run(
 
 
 def read_count(device: str, order: str, rule: str, start: int | None) -> int:
-    """Return the number of reads behind one bar: as in choose-depth for a disk, fewer where they
-    would take long."""
+    """Return the number of reads behind one bar. For a disk it is that of the figure choose-depth;
+    it is smaller where reads would take long to simulate."""
     return 120 if device == "array" or rule in PER_CLASS or (start and order == "disk") else 240
 
 
 def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Rows:
-    """Return the rows of one bar: its parts, the numbers of iostat, and the days for a terabyte."""
+    """Return the rows of one bar: its parts, the numbers that iostat shows, and the days that a
+    terabyte takes."""
     return [
         {"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
         for part, place in PLACES.items()
@@ -168,7 +169,7 @@ def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Ro
 
 
 def summed(rows: Rows) -> Row:
-    """Return the summary of the chosen setting."""
+    """Return the row of sums for the chosen setting."""
     return one(rows, "sum", label=MINE)
 
 
@@ -237,7 +238,7 @@ def describe(rows: Rows) -> str:
 
 
 def in_words(seconds: float) -> str:
-    """Return a duration in words, up to years."""
+    """Return a duration of `seconds` in words, in days from a hundred days on."""
     return time(seconds) if seconds < 100 * day else f"{seconds / day:,.0f} days"
 
 
@@ -245,9 +246,10 @@ def out_of_hands(rows: Rows) -> bool:
     """Return whether a read's wait moves into the drive's queue, where ZFS cannot order it.
 
     In ZFS's queue, where the resilver waits, no resilver I/O may pass a read. In the drive's queue
-    many later ones must be answered before it, so that one read in ten stays there several times as
-    long as a read takes without a resilver, and that is nearly all of its wait. With one command in
-    the drive's queue the wait must be short, and in ZFS's queue. Spells, parts and sums must agree.
+    many later ones must be answered before the read. One read in ten must stay there several times
+    as long as a read takes without a resilver, and this must be nearly all of its wait. With one
+    command in the drive's queue the wait must be short, and much of it in ZFS's queue. Spells,
+    parts and sums must agree.
     """
     reads = of(rows, "read")
     spells = of(rows, "spell")
@@ -337,7 +339,7 @@ FIGURE = Figure(
             "metadata",
             ORDERS,
             more=True,
-            help="The order of the resilver: blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together.",
+            help="The order of the resilver: blocks of 8 KiB anywhere, or blocks as they lie on the disk, with neighbours read together.",
         ),
         "reads": Number(
             "Application reads",
@@ -347,7 +349,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Random reads of 8 KiB per second. 16 disks get 16 times as many, an SSD 100 times.",
+            help="Random reads of 8 KiB per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
         ),
         "scattered": Number(
             "Scattered",
@@ -357,8 +359,7 @@ FIGURE = Figure(
             unit="%",
             step=0.1,
             more=True,
-            help="In disk order: the share of blocks whose next block in the file lies elsewhere. At 0 the files "
-            "were written once, in order.",
+            help="In disk order: the share of blocks whose next block in the file lies elsewhere. At 0 the files were written once and in order.",
         ),
         "start": Switch(
             "Four go down on arrival",
@@ -424,7 +425,7 @@ FIGURE = Figure(
                     tip={"format": {"y1": False, "y2": False, "x1": ",.1f", "x2": ",.1f"}},
                 ),
                 mark("ruleY", data=[4.5], stroke="none"),
-            ],  # room for four, so that the axis counts whole ones
+            ],  # space for four I/Os, so that the axis has whole numbers
             {
                 "x": {"label": "time", "unit": "ms"},
                 "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},

@@ -34,7 +34,7 @@ from models.zfs.txg.txg_spec import TxgSpec
 PARTS = constants("streaming")
 STEPS = 240
 POINTERS = TxgSpec.indirect / (TxgSpec.pointers * RECORD)
-"""Bytes of pointers read for each byte of a file; a block of pointers leads to 128 records."""
+"""Bytes of pointers read for each byte of a file. A block of pointers leads to 128 records."""
 OUT, DISK = "network, outbound", "disks"
 SLOW, OTHERS = "the slow client", "the others"
 
@@ -50,9 +50,9 @@ def run(
     size: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), and sum (rate of
-    data; out, disk: means while all clients read; peak: highest rate of the network; end in s;
-    step: seconds in which the slow client is alone; all: rate of data, with the step).
+    """Yield rows: bin (what, t, t2 in s, rate in bytes/s), part (who, and the same fields), and sum
+    (rate of data; out, disk: means while all clients read; peak: highest rate of the network; end
+    in s; step: how long in s the slow client reads alone; all: rate of data, including the step).
 
     The shared rate comes from a short run of the machine where that is quick enough; only this run
     depends on chance.
@@ -71,7 +71,7 @@ def run(
     step = length / STEPS if loop else size / shared / STEPS
 
     def carried(t: float) -> float:
-        """Return the capacity (bytes/s) of the network at `t` (s)."""
+        """Return the bytes/s that the network carries at `t` (s)."""
         return shared * max(0.2, 1 - decay * t / hour)
 
     bins = []
@@ -115,20 +115,22 @@ def run(
 
 
 def line(rows: Rows, what: str) -> list[tuple[float, float, float]]:
-    """Return the bins of the network or of the disks: (from, to, rate)."""
+    """Return the bins of the network or of the disks, each as (from in s, to in s, rate in
+    bytes/s)."""
     return [(row["t"], row["t2"], row["rate"]) for row in of(rows, "bin", what=what)]
 
 
 def mean_of(bins: list[tuple[float, float, float]]) -> float:
-    """Return the mean bytes per second over some bins."""
+    """Return the mean rate (bytes/s) over these bins."""
     return fsum((b - a) * rate for a, b, rate in bins) / fsum(b - a for a, b, _ in bins)
 
 
 def a_step(rows: Rows) -> bool:
     """Return whether the rates end with one step down.
 
-    At the end, and only there, the network must fall below a third of its level, for at most a
-    tenth of the time, and keep that lower level above zero; the disks must fall with it.
+    At the end, and only there, the network must fall below a third of its level. This may take at
+    most a tenth of the time, and the rate must stay at one lower level above zero. The disks must
+    fall with it.
     """
     for what in (OUT, DISK):
         bins = line(rows, what)
@@ -161,8 +163,8 @@ def before_the_step(rows: Rows) -> list[tuple[float, float, float]]:
 
 
 def decays(rows: Rows) -> bool:
-    """Return whether the network falls slightly and steadily until the step: by 1 to 12 % from the
-    first tenth to the last."""
+    """Return whether the rate of the network falls steadily until the step, by 1 to 12 % from the
+    first tenth of this time to the last."""
     bins = before_the_step(rows)
     if len(bins) < 20:
         return False
@@ -172,7 +174,8 @@ def decays(rows: Rows) -> bool:
 
 
 def steady(rows: Rows) -> bool:
-    """Return whether no bin of network or disks is more than 2 % off their mean for a day."""
+    """Return whether, for a day, the rates of network and disks all stay within 2 % of their
+    means."""
     for what in (OUT, DISK):
         bins = line(rows, what)
         if not bins or bins[0][0] > 0 or bins[-1][1] < 23.9 * hour:
@@ -210,7 +213,8 @@ def describe(rows: Rows) -> str:
 
 
 def over_time(loop: bool) -> list[dict[str, Any]]:
-    """Return the two panels of a run that ends (in minutes) or repeats (in hours)."""
+    """Return the two panels of a run that repeats (in hours) if `loop`, or of one that ends (in
+    minutes)."""
     x = {"label": "time", "unit": "h" if loop else "min"}
     curves = [
         mark(
@@ -284,7 +288,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The rate of the slowest client, as a share of each other client's.",
+            help="The rate of the slowest client, as a share of the rate of any other client.",
         ),
         "clients": Number(
             "Clients",
@@ -326,7 +330,7 @@ FIGURE = Figure(
             unit="h",
             more=True,
             stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
-            help="How long the clients repeat their reads.",
+            help="How long the clients go on repeating their reads.",
         ),
         "threads": Number(
             "Threads a client",
@@ -345,7 +349,7 @@ FIGURE = Figure(
             unit="TiB",
             step=0.1 * TiB,
             more=True,
-            help="The bytes that all clients read together.",
+            help="How many bytes all clients read together.",
         ),
     },
     presets={

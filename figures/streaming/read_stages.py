@@ -68,7 +68,8 @@ FILEBENCH = {
     "hbas": 1,
     "chains": 2,
 }
-"""Settings of Bourbonnais 2009, Compared Performance: Filebench with 20 GB of files for each of 18 to 20 clients."""
+"""Settings of the test in Bourbonnais 2009, Compared Performance: Filebench with 20 GB of files for
+each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
@@ -91,13 +92,13 @@ def run(
     capacity: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: stage (see pipeline_bars), sum (rate: bytes of data per second; ran: rate of a
-    run of the machine, 0 if that takes too long; out, both: on the wire; disk), head (head, rate of
-    each head at this load), and point (line, what, x, rate: against the JBODs or the clients). Only
-    the run depends on chance."""
+    """Yield rows: stage (see pipeline_bars), sum (rate: bytes of data per second; ran: that in a
+    run of the machine, 0 if the run would take too long; out, both: bytes per second on the wire;
+    disk), head (head, rate of each head at this load), and point (line, what, x, rate: against the
+    number of JBODs or of clients). Only the run depends on chance."""
 
     def order(jbods: int = jbods, head: str = head) -> Order:
-        """Return the order of a server with so many JBODs and this head."""
+        """Return the order of a server with this many JBODs and this head."""
         return streamer(
             head,
             cards=cards,
@@ -168,7 +169,8 @@ def run(
 
 
 def gain(rows: Rows) -> float:
-    """Return the rate of the 7410 with HyperTransport 3 over that of the 7410 as launched."""
+    """Return the rate of the 7410 with HyperTransport 3, as a multiple of that of the 7410 as
+    launched."""
     found: dict[str, float] = {row["head"]: row["rate"] for row in of(rows, "head")}
     return found[NAMES["ht3"]] / found[NAMES["launch"]]
 
@@ -207,7 +209,7 @@ DISK = ["disk cards' slots", "SAS cables", "disks"]
 
 
 def curves(what: str, label: str, source: str) -> dict[str, Any]:
-    """Return the panel of the clients' rate against the number of JBODs or clients."""
+    """Return the panel of the rate that clients get against the number of JBODs or clients."""
     return panel(
         [
             mark(
@@ -329,7 +331,7 @@ FIGURE = Figure(
             2,
             whole=True,
             more=True,
-            help="Ports in use, of 10 Gbit/s each.",
+            help="The number of ports in use, of 10 Gbit/s each.",
         ),
         "size": Number(
             "Read size",
@@ -355,7 +357,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="Ports of a client, of 1 Gbit/s each.",
+            help="The number of ports of a client, of 1 Gbit/s each.",
         ),
         "ahead": Switch(
             "Clients read ahead",
@@ -399,7 +401,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="The number of disks in a JBOD; log devices take places too.",
+            help="The number of disks in a JBOD; log devices take up places, too.",
         ),
         "capacity": Number(
             "Disk",

@@ -20,19 +20,19 @@ from models.units import GB, MB, KiB, MiB, ms
 
 SUN = constants("7410")
 A_STEP, BINS = 5, 60  # columns of the heat map for each step; rows
-FULL = 0.95  # the share of the capacity from which ports or card count as full
-SETTLE = 0.015  # seconds of each step that are not counted
-READS = 14_000  # approximate reads measured in all steps; with faster reads a step is shorter
+FULL = 0.95  # ports or card count as full from this share of their capacity on
+SETTLE = 0.015  # time (s) at the beginning of each step that is not measured
+READS = 14_000  # approximate number of reads measured in all steps; faster reads shorten a step
 THINK = constants("streaming")["client_pause"]
-APART = 1000  # readers begin anywhere in the first MiB, this many
-Reads = list[tuple[float, float]]  # time of each answer and latency (s)
+APART = 1000  # readers begin at a random MiB among the first ones, of which there are this many
+Reads = list[tuple[float, float]]  # of each read the time of its answer (s) and its latency (s)
 
 
 class SteppedReads:
-    """Disks of a 7410, none of them read at first.
+    """Disks of a 7410, which are read one more at each step.
 
     size: bytes of a read. repeat: whether a reader always reads the same bytes, which the drive
-    keeps in its memory; otherwise it reads block after block. rate: bytes/s of the cable; lane:
+    keeps in its memory; otherwise it reads block after block. rate: bytes/s of the cable. lane:
     bytes/s of a disk's port.
     """
 
@@ -50,7 +50,8 @@ class SteppedReads:
         self.reads: Reads = []
 
     def reader(self, number: int) -> Process:
-        """Read from a disk again and again, and record the latencies."""
+        """Read from disk `number` again and again, and record the latencies. Yield each wait to the
+        loop."""
         loop, size, device = self.machine.loop, self.size, self.machine.boxes.boxes[0][number]
         offset = int(self.machine.random.random() * APART) * MiB
         while True:
@@ -61,11 +62,11 @@ class SteppedReads:
             yield THINK
 
     def steps(self, settle: float, seconds: float, most: int) -> Iterator[tuple[float, Reads]]:
-        """Yield for each step the seconds measured, and the reads answered in them with times since
-        their start.
+        """Yield for each step how long (s) it was measured, and the reads answered in that time,
+        each as (time since the start of the measurement in s, latency in s).
 
-        A step begins `settle` (s) before it is measured. It is measured for `seconds`, or less
-        where about `most` reads are answered sooner.
+        Measuring begins `settle` (s) after the step does. It lasts `seconds`, or less where about
+        `most` reads are answered sooner.
         """
         loop, pace = self.machine.loop, 0.0
         for number in range(len(self.machine.disks)):
@@ -90,7 +91,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: cell and log cell (t1, t2 in disks, low, high, n: a cell of the heat map on
     either axis), step (disks, end, moved in bytes/s, median, low, high in s), and sum (ports, card:
-    their capacity in bytes/s)."""
+    their capacities in bytes/s)."""
     jbod = SteppedReads(
         disks,
         size=int(size),
@@ -132,8 +133,8 @@ def steps(rows: Rows) -> Rows:
 
 
 def knee(rows: Rows) -> int:
-    """Return the number of disks beyond which another one adds less than a third of what the first
-    ones did; 0 if there is none."""
+    """Return the number of disks beyond which two more add less than two thirds of what the first
+    one moves, a third each; 0 if there is none."""
     found = steps(rows)
     first = found[0]["moved"]
     for before, after in zip(found, found[2:], strict=False):
@@ -143,8 +144,8 @@ def knee(rows: Rows) -> int:
 
 
 def columns(rows: Rows) -> list[list[list[float]]]:
-    """Return the cells of the heat map at each step, shortest latency first; cells of equal height
-    are summed: [low, high, n]."""
+    """Return the cells of the heat map at each step, shortest latency first, each as [low, high,
+    n]. Cells with the same range of latencies are summed."""
     found: dict[int, dict[float, list[float]]] = {row["disks"]: {} for row in steps(rows)}
     for row in (row for row in of(rows, "cell")):
         column = found.get(int((row["t1"] + row["t2"]) / 2), {})
@@ -153,13 +154,13 @@ def columns(rows: Rows) -> list[list[list[float]]]:
 
 
 def middle(column: list[list[float]]) -> float:
-    """Return the mean latency (s) of a step, from the middles of its cells."""
+    """Return the mean latency (s) of a step, calculated from the middles of its cells."""
     return fsum(n * (low + high) / 2 for low, high, n in column) / sum(n for _, _, n in column)
 
 
 def two_levels(column: list[list[float]]) -> bool:
-    """Return whether a step has two levels: the upper a third or more above the lower, with at
-    least a twentieth of the reads."""
+    """Return whether a step has two levels of latency. The upper must be about a third or more
+    above the lower, and have more than a twentieth of the reads."""
     above = [n for low, _, n in column if low > 1.3 * column[0][1]]
     return sum(above) > 0.05 * sum(n for _, _, n in column)
 
@@ -167,8 +168,8 @@ def two_levels(column: list[list[float]]) -> bool:
 def stepped(rows: Rows) -> bool:
     """Return whether throughput and latency have a knee.
 
-    Up to it throughput must grow with each disk while latency keeps its two levels; beyond it
-    latency must grow with each disk.
+    Up to the knee, throughput must grow with each disk while latency keeps its two levels. Beyond
+    it, latency must grow with each disk.
     """
     found, last, by_step = steps(rows), knee(rows), columns(rows)
     if not 3 <= last <= len(found) - 4 or not all(by_step):
@@ -185,7 +186,8 @@ def stepped(rows: Rows) -> bool:
 def one_line_a_level(rows: Rows) -> bool:
     """Return whether each step is one thin line.
 
-    Nearly all reads must lie in two neighbouring cells, which rise in steps with the disks.
+    Nearly all of its reads must lie in two neighbouring cells, and these must rise in steps as
+    disks are added.
     """
     by_step = columns(rows)
     if not all(by_step):
@@ -264,7 +266,7 @@ FIGURE = Figure(
             6 * GB,
             unit="MB/s",
             step=20 * MB,
-            help="The capacity of the card with all the ports; an x8 slot of 2008 carries 1,420 MB/s.",
+            help="The capacity of the card to which all the ports belong; an x8 slot of 2008 carries 1,420 MB/s.",
         ),
         "disks": Number(
             "Disks", 24, 8, 48, whole=True, more=True, help="The number of disks at the last step."
@@ -297,7 +299,7 @@ FIGURE = Figure(
             unit="s",
             step=0.01,
             more=True,
-            help="How long each step is measured; less where there are many reads.",
+            help="How long each step is measured. Where there are many reads it is shorter.",
         ),
         "axis": AXIS,
         "palette": PALETTE,

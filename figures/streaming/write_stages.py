@@ -48,7 +48,7 @@ SERVER = ("cards", "hbas", "chains", "jbods", "each", "capacity")
 
 
 def server(layout: str, chosen: dict[str, Any]) -> Order:
-    """Return the order of a server with one of the layouts."""
+    """Return the order of a server with this layout."""
     disks = chosen["jbods"] * chosen["each"]
     return streamer(
         chosen["head"],
@@ -69,7 +69,7 @@ def writers(chosen: dict[str, Any]) -> Stream:
 
 
 def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> Row:
-    """Return the rates of one layout when clients write `rate` (bytes/s)."""
+    """Return the row of one layout: the rates in bytes/s when clients write `rate` bytes/s."""
     wire_bytes = written.load.seen(written.load.committed)
     return {
         "layout": LAYOUTS[name],
@@ -82,7 +82,8 @@ def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> Row:
 
 
 def piece_rows(name: str, rate: float, written: WrittenBytes) -> Iterator[Row]:
-    """Yield the bytes/s that reach the disks in one layout: data, copy or parity, log."""
+    """Yield the rows of the bytes/s that reach the disks in one layout, stacked: data, copy or
+    parity, and log."""
     edges = [0.0, rate, rate * written.data_bytes, rate * written.disk_bytes(rate)]
     for piece, low, high in zip(PIECES, edges, edges[1:], strict=False):
         if high > low:
@@ -90,7 +91,8 @@ def piece_rows(name: str, rate: float, written: WrittenBytes) -> Iterator[Row]:
 
 
 def read_rate(chosen: dict[str, Any]) -> float:
-    """Return the rate (bytes/s) at which the head reads from as many mirrored disks."""
+    """Return the rate (bytes/s) at which the head reads from this many disks if they are
+    mirrored."""
     load = Stream("read", 10, 2, 2, RECORD, int(chosen["frames"]), False, chosen["data"])
     return limit(read_stages(server("mirror", chosen), load)).rate
 
@@ -117,9 +119,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
-    disks), layout (layout, rate, come, both, disk in bytes/s, own), and sum (the same of the chosen
-    layout, with read: the rate at which the head reads from these disks). Nothing depends on
-    chance."""
+    disks), layout (layout, rate, come, both, disk in bytes/s, own), and sum (the same fields for
+    the chosen layout, and read: the rate at which the head reads from these disks). Nothing depends
+    on chance."""
     chosen = {
         "head": head,
         "clients": clients,
@@ -163,15 +165,15 @@ def run(
 
 
 def layouts(rows: Rows) -> dict[str, Row]:
-    """Return the row of each layout."""
+    """Return the row of each layout, by its name."""
     return {row["layout"]: row for row in of(rows, "layout")}
 
 
 def half_the_bytes(rows: Rows) -> bool:
-    """Return whether double parity sends about half as many bytes to the disks as mirrors.
+    """Return whether double parity sends about half as many bytes to the disks as mirrors do.
 
-    A little less must come over the network, and the pieces drawn for each layout must end where
-    its row says.
+    A little less must come over the network than with mirrors. For each layout the pieces that are
+    drawn must end at the number in its row.
     """
     found = layouts(rows)
     mirror, parity = (found.get(LAYOUTS[name]) for name in ("mirror", "raidz2"))
@@ -294,7 +296,7 @@ FIGURE = Figure(
             16,
             whole=True,
             more=True,
-            help="The number of threads of a client, which sends up to eight writes at a time, or one for each thread.",
+            help="The number of threads of a client. A client has up to eight writes under way at a time, or one for each thread if there are more threads.",
         ),
         "client_ports": Number(
             "Ports a client",
@@ -303,7 +305,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="Ports of a client, of 1 Gbit/s each.",
+            help="The number of ports of a client, of 1 Gbit/s each.",
         ),
         "frames": Choice(
             "Frames",
@@ -347,7 +349,7 @@ FIGURE = Figure(
             unit="MB",
             more=True,
             stops=tuple(n * MB for n in (100.0, 200, 500, 1250, 2000, 5000, 10_000, 20_000)),
-            help="The bytes between COMMITs, which a client keeps until the server has made them safe.",
+            help="How many bytes a client writes between COMMITs. It keeps them until the server has made them safe.",
         ),
         "group": Number(
             "A group takes",
@@ -357,7 +359,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="The time in which a transaction group fills; it is written in the same time.",
+            help="The time in which a transaction group fills. Writing it out takes as long.",
         ),
         "width": Number(
             "Disks of a parity group",
@@ -366,7 +368,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="The disks of a RAID-Z2 group; all but two hold data.",
+            help="The number of disks in a RAID-Z2 group; all but two hold data.",
         ),
         "data": Number(
             "Files to read",
@@ -376,7 +378,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (10.0, 100, 400, 1000)),
-            help="For comparison: the size of the files that ten clients read from as many mirrored disks.",
+            help="For comparison: the size of the files that ten clients read from this number of disks when they are mirrored.",
         ),
         "each": Number(
             "Disks a JBOD",
@@ -385,7 +387,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="The number of disks in a JBOD; log devices take places too.",
+            help="The number of disks in a JBOD; log devices take up places, too.",
         ),
         "capacity": Number(
             "Disk",

@@ -1,4 +1,5 @@
-"""Bytes that a group writes for each byte that programs write at random places of a large file."""
+"""The bytes that a group writes for each byte that programs write at random places of a large
+file."""
 
 from collections.abc import Iterator
 
@@ -14,11 +15,11 @@ from models.zfs.txg.txg_spec import TxgSpec
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
 PARTS = ("pages that changed", "the rest of its records", "pointers above")
-FOLLOWED = 8000  # most overwrites of a machine; beyond that a part of them is simulated, in a part of the file
+FOLLOWED = 8000  # most overwrites of a machine; of more, a part is simulated in a part of the file
 LATER, LOOK = (
     3600.0,
     0.05,
-)  # seconds until a group would go out by itself; seconds between checks whether it is on disk
+)  # time (s) after which a group would be written by itself; time (s) between looks at the disk
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
 
 
@@ -32,9 +33,9 @@ def run(
     """Yield rows: curve (record, interval in s, share), part (record, part, bytes), group (record,
     bytes, share, transfers, reads), and written (record, bytes, share).
 
-    There is a curve for each recordsize, the mean of all groups. Parts and group are what a group
-    of a machine collects in `interval`; written is what its disk then writes, for the smallest and
-    the largest records.
+    There is a curve for each recordsize, which shows the mean of all groups. Parts and group are
+    what a group of a machine collects in `interval` (s). Written is what the machine's disk then
+    writes, for the smallest and the largest records.
     """
     part, written, ends = (
         max(1, min(rate * interval // FOLLOWED, file // GiB)),
@@ -65,7 +66,7 @@ def run(
         )
         changed = min(
             written, data, changed
-        )  # in units of 8 KiB; bytes overwritten twice count once
+        )  # counted in units of 8 KiB; bytes overwritten twice count once
         total = data + pointer_bytes
         yield (
             [
@@ -109,8 +110,8 @@ def run(
 
 
 def goes_out(machine: Machine) -> int:
-    """Make the open group go out now, and return the bytes that the disk had written when it was on
-    disk."""
+    """Make the open group be written now, and return the bytes that the disk has written when the
+    group is on disk."""
     groups = machine.zfs.groups
     groups.wake()
     while not groups.history:
@@ -217,7 +218,7 @@ FIGURE = Figure(
             128,
             1024,
             stops=(128, 256, 512, 1024),
-            help="Pointers in a block: 128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today.",
+            help="The number of pointers in a block: 128 in the ZFS of these chapters (blocks of 16 KiB), 1,024 in OpenZFS today.",
             more=True,
         ),
     },

@@ -1,4 +1,5 @@
-"""The places where a write's bytes lie, and those of all others, until its group is on disk."""
+"""The places where the bytes of a write lie until its group is on disk, together with those of all
+other writes."""
 
 from collections.abc import Iterator
 
@@ -22,7 +23,8 @@ STEP = 20 * ms
 AFTER = 0.16
 """Extra time in the picture, as a share of the time until the group counts."""
 FLOOR, HIGH = 0.96, 0.62
-"""Base line of the bytes in a row, and the height of the largest amount, as shares of the row."""
+"""The base line of the bytes in a row, and the height of the largest amount, both as shares of the
+row's height."""
 LOST, SAFE = "ordinary: told, but a power failure takes it", "safe: the log has it, or the tree"
 AT = {False: 0.62, True: 0.8}
 KIND = {False: "ordinary", True: "synchronous"}
@@ -30,8 +32,8 @@ KIND = {False: "ordinary", True: "synchronous"}
 
 def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]:
     """Yield rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
-    place, t1, t2), life (line, state, t, y), start and end (t, y, text), name and time (the same).
-    Times are seconds since the write came."""
+    place, t1, t2), life (line, state, t, y), start and end (t, y, text), and name and time (the
+    same fields). Times are in s since the write came."""
     arrived = interval + min(after, interval - STEP)
     machine = DirtyBytes(arrived, rate, interval, seed)
     groups, now, states = machine.zfs.groups, interval - STEP, []
@@ -80,7 +82,8 @@ def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]
 
 
 def accounted(kind: str, write: Ageing, synced: float) -> Rows:
-    """Return the account of a write, up to the time until which a power failure would lose it."""
+    """Return the rows of a write's account, up to the time until which a power failure would lose
+    the write. synced: when its group counted (s)."""
     safe = write.acknowledged if kind == KIND[True] else synced
     return [
         *machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
@@ -89,8 +92,8 @@ def accounted(kind: str, write: Ageing, synced: float) -> Rows:
 
 
 def life(safe: bool, acknowledged: float, ends: list[float], last: float) -> Iterator[Row]:
-    """Yield the stays of a write and the line through them. ends: the times (s) at which it came,
-    and left each place."""
+    """Yield the rows of a write's stays and of the line through them. ends: the times (s) at which
+    the write came and at which it left each place. last: the end of the picture (s)."""
     names, end, y = ("open", "going", "cache", "platter"), ends[-1], AT[safe]
     stays = [
         *zip(names, ends, ends[1:], strict=False),
@@ -157,7 +160,7 @@ FIGURE = Figure(
             8.0,
             unit="s",
             step=0.1,
-            help="How long the group has been open when the write comes; at most until it closes.",
+            help="How long the group has been open when the write comes. A time after its end counts as its end.",
         ),
         "rate": Number(
             "Others write",

@@ -1,4 +1,4 @@
-"""Random reads while transaction groups go out: the picket fence from the reader's side."""
+"""Random reads while transaction groups are written: the picket fence as the reader sees it."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -45,8 +45,8 @@ OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
 class DiskUse:
-    """Busy seconds of all `disks` together, by operation (read, write, flush) and by second, for
-    `seconds` of them."""
+    """How long all `disks` together are busy, by operation (read, write, flush) and by second, for
+    `seconds` seconds."""
 
     def __init__(self, disks: list[HardDisk], seconds: int) -> None:
         self.disks, self.seconds = disks, seconds
@@ -54,8 +54,8 @@ class DiskUse:
         self.used = {op: [0.0] * seconds for op in OPS}
 
     def in_second(self, second: int) -> dict[str, float]:
-        """Return the busy seconds by operation in a second that is over. A command starts when the
-        one before it is done."""
+        """Return how long (s) the disks were busy in a second that is over, by operation. A command
+        starts when the previous one is done."""
         for number, disk in enumerate(self.disks):
             for request in disk.trace:
                 start, end = max(request.issued, self.done[number]), request.finish
@@ -81,7 +81,7 @@ def run(
     """Yield rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n),
     busy (t1, t2, who, share), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand
     (latency), and sum (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes:
-    synchronous writes per group that the disks answer while it goes out)."""
+    synchronous writes per group that the disks answer while it is written). All times are in s."""
     box = ReadsBesideGroups(
         disks,
         roomy(interval, pending, out),
@@ -158,7 +158,7 @@ def run(
 
 
 def in_motion(disk: FollowedDisk) -> Rows:
-    """Return the rows of one disk in motion, from a moment before a group goes out."""
+    """Return the rows of one disk in motion, from a moment before a group is written."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
     rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
     for number, command in enumerate(
@@ -251,7 +251,7 @@ FIGURE = Figure(
             45.0,
             unit="s",
             step=1.0,
-            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in ZFS of 2008 and 2009, 5 s later.",
         ),
         "pending": Number(
             "Transfers at each disk, at most",
@@ -259,7 +259,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="The most transfers of the group in the disk's own queue, ahead of any later read.",
+            help="How many transfers of the group the disk's own queue may hold, ahead of any later read.",
         ),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
         "load": Number(
@@ -270,7 +270,7 @@ FIGURE = Figure(
             unit="MiB/s",
             step=1 * MiB,
             more=True,
-            help="The rate of asynchronous writes, evenly spaced.",
+            help="The rate of asynchronous writes, which are evenly spaced.",
         ),
         "out": Choice(
             "Send that many",

@@ -1,4 +1,4 @@
-"""Groups one after another, and the log records of writes that no group has on disk yet."""
+"""Groups one after another, and the log records of writes whose group is not on disk yet."""
 
 from collections.abc import Iterator
 
@@ -30,10 +30,11 @@ NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not writte
 
 
 class LogSince:
-    """A FreeBSD box with `rate` evenly spaced writes per second, a `share` of them synchronous.
+    """A FreeBSD box with `rate` evenly spaced writes per second, of which the share `share` (0-1)
+    is synchronous.
 
-    By group, up to the current time: plain and safe, bytes of asynchronous and of synchronous
-    writes; logged and records, bytes and records of log blocks.
+    By group, up to the current time: plain and safe are the bytes of asynchronous and of
+    synchronous writes; logged and records are the bytes and the number of records in log blocks.
     """
 
     def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int) -> None:
@@ -53,14 +54,15 @@ class LogSince:
             self.loop.spawn(self.writes(1 / rate, share))
 
     def writes(self, pause: float, share: float) -> Process:
-        """Issue writes that do not wait for each other."""
+        """Issue a write every `pause` (s) without waiting for it, yielding each pause to the loop.
+        share: that of synchronous writes."""
         loop, random = self.loop, self.box.random
         while True:
             yield pause
             loop.spawn(self.zfs.write(0, WRITE, random.random() < share))
 
     def look(self, now: float) -> None:
-        """Run up to `now` (s) and add the new writes and log blocks."""
+        """Run up to `now` (s) and count the new writes and log blocks."""
         self.loop.run(until=now)
         for write in self.zfs.acknowledged[self.counted :]:
             kind = self.safe if write.sync_asked else self.plain
@@ -75,7 +77,7 @@ class LogSince:
         self.last = chain[-1] if chain else self.last
 
     def left(self, kind: dict[int, int]) -> int:
-        """Return the sum of `kind` over groups that are not on disk."""
+        """Return the sum of `kind` (group -> number) over the groups that are not on disk."""
         return sum(n for txg, n in kind.items() if txg > self.zfs.groups.synced)
 
 
@@ -84,7 +86,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin
     (t, safe, dirty, log in bytes), now (t, group, closed, oldest, safe, plain, log, records), and
-    root (t, middle, text, side of the moment)."""
+    root (t, middle, text, side of the moment). All times are in s."""
     end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
     box, shown, kept = LogSince(interval, rate, share, log, seed), 0, []
@@ -151,7 +153,8 @@ def run(
 
 
 def bars(group: ClosedGroup, closed: float, begun: float, synced: float) -> Rows:
-    """Return the rows of a group's two bars."""
+    """Return the rows of a group's two bars, for the times (s) when it was open and when it was
+    written."""
     return [
         bar(group.number, OPEN, max(0.0, group.opened), closed),
         bar(group.number, OUT, begun, synced),
@@ -159,7 +162,7 @@ def bars(group: ClosedGroup, closed: float, begun: float, synced: float) -> Rows
 
 
 def bar(number: int, what: str, t1: float, t2: float) -> Row:
-    """Return the row of a stretch of a group's life."""
+    """Return the row of one stretch of a group's life, from `t1` to `t2` (s)."""
     return {
         "row": "group",
         "number": number,
@@ -245,7 +248,7 @@ FIGURE = Figure(
             200.0,
             unit="s",
             step=0.1,
-            help="The moment at which to see what lies where.",
+            help="The moment for which the picture shows what lies where.",
         ),
         "interval": Number(
             "A group every",
@@ -254,7 +257,7 @@ FIGURE = Figure(
             60.0,
             unit="s",
             step=1.0,
-            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in ZFS of 2008 and 2009, 5 s later.",
         ),
         "share": Number(
             "Synchronous",
@@ -272,7 +275,7 @@ FIGURE = Figure(
             300,
             unit="1/s",
             step=5.0,
-            help="Writes of 32 KiB per second, evenly spaced.",
+            help="How many writes of 32 KiB come per second, evenly spaced.",
             more=True,
         ),
         "log": Switch(

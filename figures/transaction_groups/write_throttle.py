@@ -27,7 +27,8 @@ EDGES = log_edges(10 * us, 10 * s, 18)
 
 
 def rows_until(end: float, name: str, writers: ThrottledWriters, seen: HeatMap) -> Rows:
-    """Return the rows of one throttle for the time up to `end` (s)."""
+    """Return the rows of one throttle at `end` (s): its bytes that are not on disk, and the cells
+    of the heat map until then."""
     writers.loop.run(until=end)
     out, waiting, opened = writers.not_on_disk()
     return [
@@ -55,7 +56,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low,
     high, n), line (throttle, bytes), end (t), and sum (throttle, rate, typical, late, longest,
-    still, busy)."""
+    still, busy; see `Throttled`)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {
         "limit": int(limit),
@@ -184,7 +185,7 @@ FIGURE = Figure(
             256 * MiB,
             unit="MiB",
             step=16 * MiB,
-            help="The most bytes in memory that are not on disk; with ticks, those of each group.",
+            help="The most bytes in memory that are not on disk yet; with ticks, the most bytes of a group.",
             more=True,
         ),
         "synctime": Number(
@@ -195,7 +196,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="The time a group should take. From it and the disk's rate so far, ZFS of 2008 derives the largest group.",
+            help="How long writing a group should take. From this and the disk's rate so far, ZFS of 2008 derives the size of the largest group.",
         ),
         "tick": Number(
             "Ticks: a tick",

@@ -21,8 +21,12 @@ slab early, and reading maps ahead."""
 
 
 class Scene(NamedTuple):
-    """A pool. fill: share in use; start, stop: the ages between which it is measured; reads: reads
-    from its disks for each overwrite."""
+    """A pool and the part of its life that is measured.
+
+    fill: share (0-1) of its space in use. start, stop: the ages at which measuring begins and ends
+    (bytes overwritten, as a multiple of the bytes it holds). reads: reads from its disks for each
+    overwrite.
+    """
 
     fill: float
     start: float
@@ -38,8 +42,8 @@ SCENES = {
 
 
 def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
-    """Return the rules of 2009 with these `CHANGES` as in 2010. back: the rules of 2010 with these
-    changes as in 2009."""
+    """Return the rules of 2009, with these `CHANGES` as in 2010. If `back`, return the rules of
+    2010, with these changes as in 2009."""
     begin, other = (RULES["2010"], RULES["2009"]) if back else (RULES["2009"], RULES["2010"])
     return replace(begin, **{name: getattr(other, name) for name in names})
 
@@ -53,12 +57,12 @@ def watched(
     seed: int = 1,
     before: int = 0,
 ) -> tuple[list[RewriteResult], Callable[[], RewriteResult]]:
-    """Return measured stretches of a pool's life, and a function that has the machine write the
-    last.
+    """Return measured stretches of a pool's life, and a function that returns the result of the
+    last stretch as the machine writes it.
 
     `samples` stretches of equal length are spread evenly between the two ages of the scene and hold
-    the given share of the writes there. `before` stretches of the same length come from its life
-    until then. The seed decides all chance.
+    the given share of the writes there. `before` stretches of the same length are spread over its
+    life until then. All random choices follow from the seed.
     """
     machine = pair(rules, seed=seed)
     pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)
@@ -76,13 +80,14 @@ def watched(
 
 
 def rate(stretches: list[RewriteResult]) -> float:
-    """Return blocks per second over stretches that all have the same weight."""
+    """Return the mean rate of these stretches in blocks per second, each stretch with the same
+    weight."""
     return len(stretches) / fsum(s.seconds / s.blocks for s in stretches)
 
 
 def variation(stretches: list[RewriteResult], runs: int) -> float:
-    """Return how much runs of a benchmark on the same pool differ: the standard deviation of their
-    rates over the mean. runs: how many runs the stretches are divided into."""
+    """Return how much runs of a benchmark on one pool differ: the standard deviation of their
+    rates, relative to the mean. runs: the number of runs into which the stretches are divided."""
     each = len(stretches) // runs
     rates = [rate(stretches[n * each : (n + 1) * each]) for n in range(runs)]
     mean = fsum(rates) / runs

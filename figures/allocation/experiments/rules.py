@@ -23,7 +23,7 @@ BONUSES = {
 
 
 def switch(default: float = 1 - OLD.free, **options: Any) -> Number:
-    """Return the control for how full a slab may be for first fit."""
+    """Return the control for how full a slab may get before best fit replaces first fit."""
     return Number(
         "First fit until a slab is",
         round(default, 6),
@@ -37,18 +37,18 @@ def switch(default: float = 1 - OLD.free, **options: Any) -> Number:
 
 
 def bonus(default: str = f"{OLD.bonus:g}", **options: Any) -> Choice:
-    """Return the control for the weight factor of a used slab."""
+    """Return the control for the factor by which a used slab weighs more."""
     return Choice(
         "Bonus of used slabs",
         default,
         BONUSES,
         **options,
-        help="The factor on the weight of a slab used before, when the next slab is chosen.",
+        help="When the next slab is chosen, the weight of a slab used before is multiplied by this factor.",
     )
 
 
 def give_up(default: bool = False, **options: Any) -> Switch:
-    """Return the control for when the allocator leaves a slab."""
+    """Return the control for whether the allocator leaves a slab early."""
     return Switch(
         "Leave a slab early",
         default,
@@ -58,7 +58,7 @@ def give_up(default: bool = False, **options: Any) -> Switch:
 
 
 def runs_of_128(default: bool, **options: Any) -> Switch:
-    """Return the control for whether the largest free run matters."""
+    """Return the control for whether the allocator looks at a slab's largest free run."""
     return Switch(
         "Look for runs of 128 KiB",
         default,
@@ -91,14 +91,14 @@ def age(default: float, most: float, **options: Any) -> Number:
         unit="",
         step=0.1,
         **options,
-        help="Bytes overwritten at random, over the bytes the pool holds. At 0 it has just been filled.",
+        help="Bytes overwritten at random, as a multiple of the bytes the pool holds. At 0 it has just been filled.",
     )
 
 
 def rules_of(
     switch: float, bonus: str, give_up: bool, prefetch: bool = False, **others: Any
 ) -> Rules:
-    """Return the allocator rules for these settings."""
+    """Return the allocator's rules for these settings. others: further fields of `Rules`."""
     return replace(
         OLD,
         free=round(1 - switch, 6),

@@ -6,8 +6,8 @@ PAGE = 8 * KiB  # bytes of a page of the database
 
 
 def touched_share(share: float, pages: int) -> float:
-    """Return the share of records of `pages` pages with at least one changed page, if each page
-    changes with probability `share`."""
+    """Return the share (0-1) of the records of `pages` pages in which at least one page changes.
+    share: the probability with which each page changes."""
     untouched = 1.0
     for _ in range(pages):
         untouched *= 1 - share
@@ -15,7 +15,8 @@ def touched_share(share: float, pages: int) -> float:
 
 
 def expected_ratio(backups: int, share: float, record: int) -> float:
-    """Return the expected dedup ratio of full backups between which a `share` of the pages changes
-    anywhere."""
+    """Return the dedup ratio to expect of full backups. share: the share (0-1) of the pages,
+    anywhere in the database, that changes from one backup to the next. record: bytes of a
+    record."""
     pages = max(1, record // PAGE)
     return backups / (1 + (backups - 1) * touched_share(share, pages))

@@ -22,10 +22,10 @@ PLACES = (
 COPIES = 3  # addresses in each kind
 CHUNK = 24  # bytes of a chunk of a table block
 OF_A_CHUNK = (
-    21  # bytes of a chunk for a key or a value; the others give its kind and the next chunk
+    21  # bytes of a chunk that hold a key or a value; the others give its kind and the next chunk
 )
 ZEROS = 192  # the longest run of zeros that becomes one byte
-LITERALS = 64  # the longest run of other bytes that takes one byte more
+LITERALS = 64  # the longest run of other bytes that takes only one extra byte
 KEYS, VALUES, LINKS, ROOM = KINDS = (
     "checksum and sizes",
     "addresses and references",
@@ -37,8 +37,8 @@ KEYS, VALUES, LINKS, ROOM = KINDS = (
 def unique(
     memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0
 ) -> float:
-    """Return the bytes of unique data, in records of `record` bytes, whose table fits into `share`
-    of the memory (bytes)."""
+    """Return how many bytes of unique data, in records of `record` bytes, have a table that fits
+    into the share `share` (0-1) of `memory` bytes. entry: bytes of an entry."""
     return memory * share / entry * record
 
 
@@ -62,7 +62,7 @@ RUNNING = (
     Field("state", 16, LINKS),
     Field("links of a tree", 24, LINKS),
 )
-"""The fields of an entry in a running group; it is freed when the group is on disk."""
+"""The fields of an entry in a running group. The entry is freed when the group is on disk."""
 
 
 def packed(data: bytes) -> int:
@@ -88,7 +88,8 @@ def packed(data: bytes) -> int:
 
 
 class Sample(NamedTuple):
-    """Means over random entries: bytes of the value, and chunks of the entry."""
+    """Means over random entries. value: bytes of the value. chunks: number of chunks of the
+    entry."""
 
     value: float
     chunks: float
@@ -96,9 +97,10 @@ class Sample(NamedTuple):
 
 @cache
 def sample(groups: int = 10**6) -> Sample:
-    """Return the mean entry of a pool after so many transaction groups.
+    """Return the mean entry of a pool after this many transaction groups.
 
-    Its blocks have 128 KiB, lie anywhere on 22 vdevs of 1,000 GB, and have one reference each.
+    Its blocks are 128 KiB in size, lie anywhere on 22 vdevs of 1,000 GB, and have one reference
+    each.
     """
     random, count = Random(1), 256
     bytes_in_all = chunks_in_all = 0
@@ -126,9 +128,9 @@ def sample(groups: int = 10**6) -> Sample:
 class TableBlock:
     """A block of the table, of `size` bytes, and its average entry.
 
-    The table is a hash that grows by splitting: a full block becomes two halves. Keys are spread
-    evenly, so the blocks fill together, and over a doubling of the table they are ln 2, or 69 %,
-    full on average.
+    The table is a hash that grows by splitting: a full block becomes two that are half full. Keys
+    are spread evenly, so that all blocks fill up together. While the table doubles they are ln 2,
+    or 69 %, full on average.
     """
 
     size: int
@@ -136,23 +138,23 @@ class TableBlock:
 
     @property
     def most(self) -> int:
-        """Entries when it is full, beside two chunks for its header and a hash table of two bytes
-        for every 32."""
+        """Return how many entries a full block holds. Its header takes two chunks, and a hash table
+        takes two bytes of every 32."""
         return int(((self.size - 2 * (self.size // 32)) // CHUNK - 2) / self.entry.chunks)
 
     @property
     def mean(self) -> float:
-        """Mean number of entries."""
+        """Return the mean number of entries in a block."""
         return self.most * log(2)
 
     @property
     def memory(self) -> float:
-        """Mean bytes of memory per entry, including the gaps in the block."""
+        """Return the mean bytes of memory per entry, including the free space in the block."""
         return self.size / self.mean
 
     @property
     def parts(self) -> tuple[Field, ...]:
-        """The parts of these bytes."""
+        """Return the parts that make up the `memory` of an entry."""
         full, chunk_bytes, value = (
             self.size / self.most,
             self.entry.chunks * CHUNK,

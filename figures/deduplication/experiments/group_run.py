@@ -1,5 +1,5 @@
-"""A transaction group of the figure that runs on a machine: a part of the pool, for a part of the
-interval."""
+"""A transaction group of the figure that runs on a machine, for a part of the pool and a part of
+the interval."""
 
 from dataclasses import replace
 from functools import cache
@@ -9,16 +9,17 @@ from models.experiments.dedup.group import DiskTimes, group, measured, run_group
 from models.zfs.dedup.spec import DedupSpec
 
 COMMANDS = 1500
-"""Approximate disk commands of a run, about a tenth of a second."""
-LEAST = 20  # writes of a run that are enough to count
+"""The approximate number of disk commands in a run, which take about a tenth of a second."""
+LEAST = 20  # fewest writes in a run that counts
 
 
 class Ran(NamedTuple):
     """The result of a group that ran.
 
-    rate: writes per second that the whole pool would sustain; missed: share of the lookups that
-    read a table block; each: table blocks written for each write; found: share of the writes that
-    found their block; writes: those of the run; part: the part of the pool that ran.
+    rate: writes per second that the whole pool would sustain. missed: share (0-1) of the lookups
+    that read a table block. each: table blocks written for each write. found: share (0-1) of the
+    writes whose block was already in the table. writes: number of writes in the run. part: share
+    (0-1) of the pool that ran.
     """
 
     rate: float
@@ -31,16 +32,17 @@ class Ran(NamedTuple):
 
 @cache
 def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
-    """Return the times of the devices of such a pool; other settings do not change them."""
+    """Return how long the devices of a pool with these settings take. No other setting changes
+    this."""
     return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
 
 
 def part_of(spec: DedupSpec, within: float) -> DedupSpec:
-    """Return the smallest part of a pool, and of its load, that can stand for all.
+    """Return the smallest part of a pool, and of its load, that can stand for the whole.
 
-    It has three or more pairs and a whole number of threads, in the pool's ratio `within` a share.
-    The smaller the part, the longer a group of so many commands takes, as it does on the whole
-    pool.
+    It has at least three pairs and a whole number of threads, whose ratio differs from the pool's
+    by less than the share `within`. The smaller the part, the longer its group takes for the same
+    number of commands, and the closer it comes to the pool's own group.
     """
     few, pairs = next(
         (few, round(few * spec.pairs / spec.threads))
@@ -64,12 +66,13 @@ def ran(spec: DedupSpec, disk_times: DiskTimes, rate: float, seed: int) -> Ran |
     """Return the result of a group that fills at `rate` writes per second without flash, or None if
     it has too few writes.
 
-    The table shrinks with the group, so that each of its blocks is looked up as often.
+    The table is made smaller in proportion to the group, so that each of its blocks is looked up as
+    often as in a whole group.
     """
     cost = group(replace(spec, flash=0.0), disk_times, rate * spec.interval)
     small = part_of(
         spec, 0.1 if cost.looked.missed < 0.25 else 0.02
-    )  # coarser where threads hardly wait
+    )  # less exact where threads hardly wait
     part, writes = small.pairs / spec.pairs, rate * small.pairs / spec.pairs * spec.interval
     size = (
         rate * spec.interval * spec.record / spec.ratio

@@ -1,8 +1,8 @@
-"""The hours after a restart: memory is empty, and flash is read back (2015) or empty too and fed
-anew (before).
+"""The hours after a restart, when memory is empty. Flash is read back (2015), or is empty too and
+must be fed anew (before).
 
-The caches of a machine are simulated with one block in `k`. The paces of clients and of the reading
-of notes are measured on the whole machine for a moment, at fixed times on a logarithmic scale
+The caches of a machine are simulated with one block in `k`. The pace of clients and of the reading
+of notes is measured on the whole machine for a moment, at fixed times on a logarithmic scale
 (`LOOKS`), so that results do not depend on the times that are asked for.
 """
 
@@ -24,23 +24,24 @@ from models.zfs.l2arc.restart import Notes, ReadBack, restore
 from models.zfs.l2arc.store import Segments
 
 SAMPLE, LEAST, READS = 2000, 240, 9000
-"""Most and fewest blocks simulated of those on flash; and the reads that an old feeder may need to fill
-it, which decide between these."""
+"""The most and the fewest blocks on flash that are simulated. In between their number is that of
+the blocks that an old feeder writes while clients make so many reads."""
 PROBES = 600
 """Number of blocks, drawn once, whose places give the shares of the tiers."""
 FINER, SLOW = 4, 300.0
-"""Turns of the old feeder for each of a sampled machine, to resolve the first hours; seconds between turns
-of the new one."""
+"""How many turns the old feeder takes in one turn of a sampled machine, to resolve the first hours;
+seconds between turns of the new one."""
 LOOKS = tuple(10 ** (step / 7) for step in range(50))
 """Times (s) at which the pace of clients is measured, from a second to four months."""
 SETTLED, ROUND, FEW = 0.002, 2000, 120
-"""The caches are settled when `ROUND` simulated reads add less than the share `SETTLED` of the blocks they
-hold and flash is read back; then only `FEW` reads are simulated between two looks."""
+"""The caches are settled when flash has been read back and `ROUND` simulated reads add less than
+the share `SETTLED` of the blocks they hold. Then only `FEW` reads are simulated between two
+looks."""
 
 
 class RestartPace(NamedTuple):
-    """Segments per second whose notes are read from each device, and the mean seconds of other
-    reads."""
+    """The pace of a restart. segments: how many segments per second have their notes read from each
+    device. others: mean time (s) of other reads."""
 
     segments: float
     others: float
@@ -54,8 +55,8 @@ def restart_pace(
     segments: int = 120,
     seed: int = 1,
 ) -> RestartPace:
-    """Return the pace of reading notes, measured on `segments` segments after the first of each
-    thread.
+    """Return the pace at which notes are read, measured over `segments` segments that follow the
+    first of each thread.
 
     others: other reads per second of each device, about evenly spaced.
     """
@@ -73,7 +74,8 @@ def restart_pace(
     )
 
     def program(device: Readzilla) -> Process:
-        """Read a device at random and record the latencies."""
+        """Read a device at random places and record the latencies, yielding each pause to the
+        loop."""
         pages, random = (device.capacity - notes.block) // PAGE, machine.random.random
         while True:
             yield 2 * random() / others
@@ -91,8 +93,9 @@ def restart_pace(
 
 
 class Moment(NamedTuple):
-    """The server at `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that
-    memory and flash answer; mean latency (s) and reads per second of the clients."""
+    """The server at `now` (s). tracked: bytes of data tracked on flash. memory, flash: the shares
+    (0-1) of the reads that each answers. latency, rate: mean latency (s) and reads per second of
+    the clients."""
 
     now: float
     tracked: float
@@ -106,9 +109,10 @@ class AfterRestart:
     """A server after a restart. Before, its `memory` bytes of cache and its flash (`spec`) held the
     most recently read blocks.
 
-    Clients read blocks of `notes.block` bytes out of `data` bytes; they draw block n u ** skew of
-    n, with u uniform between 0 and 1. threads: threads that read back the notes of each device.
-    rate: bytes per second of a device's cable. Chance decides which block lies in which segment.
+    Clients read blocks of `notes.block` bytes out of `data` bytes. Of n blocks they draw number `n
+    * u ** skew`, with u uniform between 0 and 1. threads: how many threads read back the notes of
+    each device. rate: bytes per second of a device's cable. Blocks are assigned to segments at
+    random.
     """
 
     def __init__(
@@ -138,7 +142,7 @@ class AfterRestart:
         self.order = caches(memory, spec, self.block).order(flash={"rate": rate})
         whole = (
             max(1, spec.devices) * SEGMENT
-        )  # a multiple, so that each device has the same number of segments
+        )  # the sample is a multiple of this, so that each device has the same number of segments
         sample = ceil(self.sample(memory, data, flash) / whole) * whole
         self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
@@ -158,11 +162,11 @@ class AfterRestart:
 
     @property
     def read(self) -> float:
-        """Bytes of notes read from all devices."""
+        """Return the bytes of notes read from all devices."""
         return self.done * self.notes.read * self.spec.devices
 
     def draw(self) -> int:
-        """Return a block that a client reads."""
+        """Return the number of a block that a client reads."""
         u = x = self.random.random()
         for _ in range(1, self.skew):
             x *= u
@@ -186,14 +190,16 @@ class AfterRestart:
         return blocks
 
     def sample(self, memory: float, data: float, flash: float) -> int:
-        """Return how many blocks on flash to simulate, from the pace of clients when all is warm."""
+        """Return how many blocks on flash to simulate, given the pace of clients when all is
+        warm."""
         held = [min(1.0, (bytes / data) ** (1 / self.skew)) for bytes in (memory, memory + flash)]
         rate = self.times.answer(held[0], held[1] - held[0], 1 - held[1]).rate
         fed = self.spec.write or inf
         return int(min(SAMPLE, max(LEAST, READS * fed / (rate * self.block))))
 
     def moments(self, times: Iterable[float]) -> Iterator[Moment]:
-        """Yield the state at each of these times (s) after the pool was imported, in order of time."""
+        """Yield the state at each of these times (s after the import of the pool), in order of
+        time."""
         marks = set(times)
         fixed = [time for time in LOOKS if self.now < time <= max(marks, default=0.0)]
         if not self.gap:
@@ -213,7 +219,8 @@ class AfterRestart:
                 )
 
     def go_on(self, answer: TierAnswer, shares: tuple[float, float, float]) -> None:
-        """Set the pace of clients and of the reading of notes from now on."""
+        """Set the pace of clients and of the reading of notes from now on, given the answer that
+        clients get and the shares of memory, flash and disk."""
         self.gap = self.k / answer.rate
         if self.settled:
             self.gap = max(self.gap, self.now * (LOOKS[1] - 1) / FEW)
@@ -243,7 +250,7 @@ class AfterRestart:
         self.now = end
 
     def import_until(self, now: float) -> None:
-        """Enter the blocks whose notes have been read by `now` (s)."""
+        """Enter the blocks whose notes have been read by `now` (s) into the cache."""
         if self.imported is not None or not self.held:
             return
         done = min(self.segments, self.before_this + self.pace.segments * (now - self.since))
@@ -256,7 +263,8 @@ class AfterRestart:
         self.entered = last
 
     def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:
-        """Return the answer that clients get now, and the shares of memory, flash and disk."""
+        """Return the answer that clients get now, and the shares (0-1) of the reads that memory,
+        flash and disk answer."""
         memory, place = self.cache.arc.seen, self.cache.place
         in_memory = sum(key in memory for key in self.probes)
         on_flash = sum(key in place and key not in memory for key in self.probes)

@@ -1,5 +1,5 @@
-"""Reads of a machine at a steady pace in simulated time: disks, flash and the feeder take their
-time."""
+"""Reads of a machine at a steady pace in simulated time, in which disks, flash and the feeder take
+as long as they would."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from models.machine import Machine
 def in_its_time(
     machine: Machine, draw: Callable[[], int], size: int, count: int, now: float, gap: float
 ) -> None:
-    """Issue the reads of `cache_reads`, each in a process of its own on the machine's loop."""
+    """Issue reads as `cache_reads` does, but each in a process of its own on the machine's loop."""
     loop = machine.loop
     for _ in range(count):
         now += gap

@@ -1,8 +1,9 @@
-"""Three rules by which flash evicts blocks, side by side behind one cache in memory.
+"""Three rules by which flash evicts blocks, compared behind one cache in memory.
 
-They are the old ring; segments, of which a hit protects its own; and single blocks, to show the
-cost of coarse segments. Each is the flash of a machine of which one block in k is simulated. All
-have the same memory, and each store receives its misses and evictions at once.
+They are the old ring; segments, each of which is protected by hits on its blocks; and single
+blocks, which show the cost of coarse segments. Each is the flash of a machine of which one block in
+k is simulated. All have the same memory in front of them, and each store receives its misses and
+evictions at once.
 """
 
 from collections.abc import Collection, Hashable, Iterable
@@ -19,21 +20,21 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import SEGMENT, Ring
 
 ROOM, BLOCK = 512, 8 * KiB
-"""Blocks simulated of those on the device, and bytes of each."""
+"""How many blocks on the device are simulated, and the bytes of each."""
 WARM, SEEN, MOST = 1.5, 2.5, 20
-"""Misses of memory before and during the measurement, over the blocks on the device; the most reads, over
-the blocks of the data."""
+"""Misses of memory before the measurement and during it, as multiples of the blocks on the device;
+the most reads, as a multiple of the blocks of the data."""
 STRIDE, GAP = 500, 1.0
 """Reads between two measurements; seconds between two reads."""
 FINE = 2**26
 """The weight of the most popular block. Weights are whole numbers, so that sums are exact."""
 AHEAD = 48
-"""Blocks ahead of the walk that are checked for hits."""
+"""How many blocks ahead of the walk are checked for hits."""
 
 
 class WalkingReads:
-    """Reads of `blocks` blocks, drawn by popularity (see `zipf`) or, with probability `walk` (0-1),
-    the next block of a walk through all."""
+    """Reads of `blocks` blocks. Each read draws a block by popularity (see `zipf`) or, with
+    probability `walk` (0-1), takes the next block of a walk through all blocks."""
 
     def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1) -> None:
         random = Random(seed)
@@ -50,8 +51,8 @@ class WalkingReads:
         return self.at
 
     def share(self, held: Iterable[Any], at: int, but: Collection[Any] = ()) -> float:
-        """Return the share (0-1) of the reads that a cache with these blocks answers while the walk
-        is at `at`. but: blocks that do not count."""
+        """Return the share (0-1) of the reads that a cache answers while the walk is at block `at`.
+        held: the blocks in the cache. but: blocks that do not count."""
         held, but = set(held), set(but)
         weight = self.weights.__getitem__
         popular = sum(map(weight, held)) - sum(map(weight, held & but))
@@ -62,20 +63,20 @@ class WalkingReads:
 
 
 class Served(NamedTuple):
-    """The share (0-1) of the reads that memory answers, and for each store the share of the others
-    that flash answers."""
+    """Who answers reads. memory: the share (0-1) of all reads that memory answers. flash: for each
+    store, the share (0-1) of the other reads that it answers."""
 
     memory: float
     flash: list[float]
 
 
 class Rules:
-    """Reads of `data` bytes in blocks of 8 KiB from `memory` bytes of memory, with a flash device
-    of `device` bytes behind it.
+    """Reads of `data` bytes in blocks of 8 KiB, answered by `memory` bytes of memory with a flash
+    device of `device` bytes behind it.
 
-    compression: factor by which blocks are smaller on flash. walk: the share (0-1) of the reads
-    that go through all data in order, again and again. room: blocks simulated of those on the
-    device.
+    compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that
+    go through all data in order, again and again. room: how many blocks on the device are
+    simulated.
     """
 
     def __init__(
@@ -98,8 +99,8 @@ class Rules:
         self.orders: dict[float | None, Order] = {}
 
     def machine(self, segment: float | None = SEGMENT) -> Machine:
-        """Return a machine whose flash evicts the least recently hit segment of `segment` bytes.
-        None: a ring, first in, first out. Headers take no memory."""
+        """Return a machine whose flash evicts the least recently hit segment of `segment` bytes,
+        or, with None, the blocks that came first (a ring). Headers take no memory."""
         if segment not in self.orders:
             spec = (
                 FeedSpec(
@@ -117,11 +118,12 @@ class Rules:
         return Machine(self.orders[segment], self.seed)
 
     def serve(self, skew: float, machines: list[Machine]) -> Served:
-        """Return the shares that memory and the flash of each machine answer, for reads of this
-        skew (0: uniform).
+        """Return the shares of the reads that memory and the flash of each machine answer. skew:
+        exponent of the blocks' popularity (0: uniform).
 
-        Flash is empty at first, and memory is that of a ring. Every `STRIDE` reads the shares are
-        calculated from the blocks that memory and the stores hold.
+        Flash is first filled with blocks that were read before, and memory is that in front of a
+        ring. Every `STRIDE` reads the shares are calculated from the blocks that memory and the
+        stores hold.
         """
         reads, memory = (
             WalkingReads(self.blocks, skew, self.walk, self.seed),
@@ -161,10 +163,11 @@ class Rules:
 
 
 def compressed(block: int, ratio: float, random: Random) -> int:
-    """Return the bytes a block of `block` bytes takes, in whole sectors; the mean is `ratio` (1 or
-    more) times smaller.
+    """Return how many bytes a block of `block` bytes takes after compression, in whole sectors. On
+    average it is `ratio` (1 or more) times smaller.
 
-    Sizes are uniform about the mean, as far as one sector and the whole block allow.
+    Sizes are spread evenly around the mean, but no block takes less than one sector or more than
+    `block`.
     """
     whole = block / sector
     mean = whole / ratio
@@ -175,8 +178,8 @@ def compressed(block: int, ratio: float, random: Random) -> int:
 
 
 def holds(device: float, block: int, ratio: float, random: Random, sample: int = 600) -> float:
-    """Return the bytes of programs' data on a full device of `device` bytes, from a sample of about
-    `sample` blocks."""
+    """Return how many bytes of programs' data a device of `device` bytes holds when it is full,
+    from a sample of about `sample` blocks."""
     k = max(1.0, device / block / sample)
     store, key = Ring(int(device / k)), 0
     while not store.put(key, compressed(block, ratio, random)):

@@ -1,4 +1,4 @@
-"""A full flash device: the memory its headers take, and the tiers that answer reads."""
+"""A full flash device: the memory that its headers take, and the tiers that answer reads."""
 
 from math import ceil
 from random import Random
@@ -13,19 +13,19 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.restart import restore
 
 MEMORY, BLOCK, SEGMENT = 192, 32 * KiB, 8
-"""Blocks in memory without headers, instead of millions; bytes of a block; blocks of a segment. All other
-sizes are in proportion to these."""
+"""Blocks in memory without headers, which stand for millions; bytes of a block; blocks of a
+segment. All other sizes are in proportion to these."""
 DATA = 200
-"""The size of all data, over that of memory."""
+"""The size of all data, as a multiple of memory."""
 STRIDE = 7919
 WARM, GAP, TURN = 1200, 1.0, 4.0
-"""Reads before those counted; seconds between two reads, and between turns of a feeder that misses no
-block."""
+"""Reads before those that count; seconds between two reads; seconds between turns of a feeder that
+misses no block."""
 
 
 class Full(NamedTuple):
-    """The shares (0-1) of memory that headers take, and of reads that memory, flash and disks
-    answer."""
+    """The state with a full device. headers: the share (0-1) of memory that headers take. memory,
+    flash, disk: the shares (0-1) of the reads that each tier answers."""
 
     headers: float
     memory: float
@@ -45,13 +45,13 @@ def full_flash(
     reads: int = 3600,
     seed: int = 1,
 ) -> Full:
-    """Return the shares for a full device of `times` the memory's size with blocks of `block`
+    """Return the shares with a full device of `times` the size of memory and blocks of `block`
     bytes.
 
-    header: bytes of a block's header; guard: the share (0-1) of memory that headers may take. In
-    memory a block is `compression` times as large. Reads go to a working set of `working` times the
-    memory or, with probability `rest` (0-1), anywhere in all data. The device is full of blocks
-    read before, the working set last.
+    header: bytes of a block's header. guard: the share (0-1) of memory that headers may take.
+    compression: how many times larger a block is in memory than on flash. Reads go to a working set
+    of `working` times the size of memory or, with probability `rest` (0-1), anywhere in all data.
+    The device is full of blocks read before, the working set last.
     """
     data, hot, memory = MEMORY * DATA, max(1, int(MEMORY * working)), float(MEMORY * BLOCK)
     stored = ceil(BLOCK / compression)

@@ -17,7 +17,8 @@ BOARD = (
     "drivers",
     *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)),
 )
-"""Names of the constants that belong to a board: its links, and the spread of drivers, memory and threads."""
+"""Names of the constants that belong to a board: its links, and how drivers, memory and threads are
+spread."""
 OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
 PLACES = {"first": FIRST_CARDS, "moved": CARDS}
@@ -25,22 +26,23 @@ PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
 
 
 def board_of(machine: str) -> dict[str, Any]:
-    """Return the constants of a head that belong to its board, to put other processors on it."""
+    """Return the constants of a head that belong to its board, so that other processors can be put
+    on it."""
     return {name: values(machine)[name] for name in BOARD}
 
 
 LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
-"""Constants of the board rather than of its processors, by its links."""
+"""The constants that belong to a board rather than to its processors, by the board's links."""
 
 
 def read(head: Head, size: int) -> Operation:
-    """Return the operation of a cached NFS read over jumbo frames."""
+    """Return the operation of an NFS read of `size` bytes from memory over jumbo frames."""
     wire = on_the_wire("READ", int(size), transfer=MiB, mtu=MTUS["jumbo"])
     return head.cached_read(int(size), wire.out, wire.come)
 
 
 def links(default: str = HT1, **more: bool) -> Choice:
-    """Return the control for the links of the board."""
+    """Return the control for the links between sockets."""
     return Choice(
         "Links",
         default,

@@ -1,8 +1,9 @@
 """Bytes that each port of each socket of a 7410 sends, as the processors' counters show them.
 
-A packet's next port is looked up by its destination (AMD's BIOS and kernel guides for these
-families: a routing table with an entry for each node). So where two links join the same sockets,
-the first carries packets that end there and the second those that go on; the load is not balanced.
+The port through which a packet goes on is looked up by its destination (AMD's BIOS and kernel
+guides for these families: a routing table with an entry for each node). So where two links join the
+same sockets, the first carries packets that end there, and the second carries those that go on. The
+load is not balanced.
 """
 
 from copy import copy
@@ -26,14 +27,15 @@ PORTS: dict[tuple[int, int], Node] = {
     (3, 1): 1,
     (3, 2): 2,
 }
-"""(socket, port) -> the node at its other end (Gregg 2009, 7410 hardware update); the fourth ports are unused."""
+"""(socket, port) -> the node at its other end (Gregg 2009, 7410 hardware update). The fourth ports
+are unused."""
 SECOND = {(2, 1), (3, 2)}
 """The ports of the second link between sockets 2 and 3, which only the newer board uses."""
 
 
 def further(board: Board) -> Board:
-    """Return the board with links of their own, (2, "3") and (3, "2"), for packets between sockets
-    2 and 3 that go on beyond them."""
+    """Return a copy of the board on which packets that go on beyond sockets 2 and 3 use links of
+    their own, (2, "3") and (3, "2")."""
     second: dict[Link, Any] = {(2, 3): (2, "3"), (3, 2): (3, "2")}
     extended = copy(board)
     extended.capacity = {
@@ -48,8 +50,8 @@ def further(board: Board) -> Board:
 
 
 def beyond(head: Head, operation: Operation) -> dict[Link, float]:
-    """Return the share of the traffic of link 2-3, in each direction, that goes on beyond its other
-    end."""
+    """Return the share (0-1) of the traffic of link 2-3, in each direction, that goes on beyond the
+    link's other end."""
     apart = copy(head)
     apart.board, apart.bytes = further(head.board), {}
     apart.missed = missed(apart.board, apart.packets, apart.shares)
@@ -61,8 +63,8 @@ def beyond(head: Head, operation: Operation) -> dict[Link, float]:
 
 
 def counters(head: Head, operation: Operation, rate: float) -> dict[tuple[int, int], float]:
-    """Return bytes per second that each (socket, port) sends at `rate` operations per second; ports
-    that lead to no socket are left out."""
+    """Return the bytes per second that each (socket, port) sends at `rate` operations per second,
+    for the ports that have a link to a node."""
     loads = head.at(operation, rate).loads
     parts = beyond(head, operation) if head.constants["doubled"] and head.board.sockets == 4 else {}
     sent = {}

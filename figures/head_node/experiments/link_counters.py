@@ -1,5 +1,5 @@
-"""The counters that amd64htcpu showed on both boards, and the rows that link-matrix makes of them
-and of the model."""
+"""The counters that amd64htcpu showed on both boards, and the rows that the figure link-matrix
+makes of them and of the model."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,25 +14,26 @@ from models.head.hypertransport import Link, Node
 SAMPLES = (1, 2, 3)
 BETWEEN, BRIDGE = "between sockets: fitted", "to a bridge: predicted"
 BOARDS = {HT1: ("ht1", OLD, 127_143.0), HT3: ("ht3", NEW, 223_969.0)}
-"""By board: prefix of the claims, head, and 8 KiB reads per second while the counters were read."""
+"""By board: the prefix of its claims, its head, and the 8 KiB reads per second while the counters
+were read."""
 USED = {HT1: [port for port in PORTS if port not in SECOND], HT3: list(PORTS)}
 """The ports in use, by board."""
 
 
 def spoken(socket: Node, other: Node) -> str:
-    """Return a direction of a link in words."""
+    """Return a direction of a link in words: 0 to 1."""
     return f"{socket} to {other}"
 
 
 @lru_cache(maxsize=8)
 def shown(board: str, socket: int, port: int) -> tuple[float, ...]:
-    """Return the three samples of a port, in bytes per second."""
+    """Return the three samples of a port in bytes per second."""
     return tuple(measured(f"{BOARDS[board][0]}-link-t{t}-s{socket}-p{port}") for t in SAMPLES)
 
 
 def links(board: str) -> dict[Link, tuple[float, ...]]:
-    """Return the samples of each link; two links between the same sockets count as one, and links
-    to bridges come last."""
+    """Return the samples (bytes per second) of each link. Two links between one pair of sockets
+    count as one, and links to bridges come last."""
     by_link: dict[Link, tuple[float, ...]] = {}
     for socket, port in sorted(USED[board], key=lambda each: isinstance(PORTS[each], str)):
         link = socket, PORTS[socket, port]
@@ -46,7 +47,7 @@ def links(board: str) -> dict[Link, tuple[float, ...]]:
 
 
 def means(board: str) -> dict[Link, float]:
-    """Return the mean of the samples of each link between sockets, in bytes per second."""
+    """Return the mean of the samples of each link between sockets in bytes per second."""
     return {
         link: fsum(samples) / len(samples)
         for link, samples in links(board).items()
@@ -55,13 +56,14 @@ def means(board: str) -> dict[Link, float]:
 
 
 def signed(share: float) -> str:
-    """Return a relative difference in words: +4 %."""
+    """Return a relative difference as a signed percentage: +4 %."""
     words = f"{100 * share:+.0f} %".replace("-", "\N{MINUS SIGN}")
     return "0 %" if words[1:] == "0 %" else words
 
 
 def link_rows(board: str, loads: dict[Link, float]) -> Iterator[Row]:
-    """Yield a row for each direction of each link, and one for each sample of it."""
+    """Yield a row for each direction of each link, and one for each of its samples. loads: the
+    model's bytes per second."""
     for (socket, other), samples in links(board).items():
         mean, model = fsum(samples) / len(samples), loads[socket, other]
         bridge = isinstance(other, str)
@@ -82,7 +84,8 @@ def link_rows(board: str, loads: dict[Link, float]) -> Iterator[Row]:
 
 
 def port_rows(board: str, counters: dict[tuple[int, int], float]) -> Iterator[Row]:
-    """Yield a row for each port that was read, a cell of the published table."""
+    """Yield a row for each port that was read, which is a cell of the published table. counters:
+    the model's bytes per second."""
     for (socket, port), rate in counters.items():
         used = (socket, port) in USED[board]
         samples = shown(board, socket, port) if used else (0.0,) * 3

@@ -1,10 +1,11 @@
 """The parameters that explain the measured links best, by least squares of relative residuals.
 
-Both boards have four parameters. Two are the same for both: `lines`, the number of lines a read
-waits for (over that of an old processor), and `drivers`, the share of them that sockets 0 and 1
-take from each other. The others place memory and threads: on the older board, the memory of socket
-0, and that of sockets 1 and 2 alike; on the newer one, the memory of 1 and 2 alike, and the threads
-of 0 and 3 alike.
+Both boards have four parameters. Two are the same for both: `lines`, the number of lines that a
+read waits for (as a multiple of the number for an old processor), and `drivers`, the share of these
+lines that sockets 0 and 1 take from each other. The other two place memory and threads. On the
+older board they are the memory of socket 0, and the memory of sockets 1 and 2, which is equal. On
+the newer one they are the memory of sockets 1 and 2, and the threads of sockets 0 and 3, again
+equal.
 """
 
 from collections.abc import Mapping
@@ -23,8 +24,8 @@ NAMES = {
 
 
 def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
-    """Return the catalogue's constants that four parameters stand for. Raise ValueError if shares
-    exceed the whole."""
+    """Return the constants of the catalogue for which these four parameters stand. Raise ValueError
+    if they leave a socket a share below 0."""
     for name in NAMES[machine]:
         a_number(name, found[name], 0)
     same: dict[str, Any] = {"lines": found["lines"], "drivers": found["drivers"]}
@@ -46,7 +47,7 @@ def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
 
 
 def residuals(loads: Mapping[Link, float], measured: Mapping[Link, float]) -> dict[Link, float]:
-    """Return the relative residual, model over measured - 1, of each measured link."""
+    """Return the relative residual of each measured link, which is model / measured - 1."""
     return {link: loads[link] / rate - 1 for link, rate in measured.items()}
 
 

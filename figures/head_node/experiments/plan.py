@@ -1,5 +1,5 @@
 """The plan of a board, with sockets, bridges, cards and both directions of each link, and the bars
-beside it."""
+that go with it."""
 
 from collections.abc import Iterator
 from math import sqrt
@@ -12,7 +12,8 @@ from models.head.hypertransport import Node
 ROOM = 100.0
 """Width and height of the plan."""
 PIXELS = 5.0, 4.3
-"""Approximate pixels of a unit across and up, between those of a phone and of a desktop."""
+"""Approximate pixels of a unit across and of a unit up, between their values on a phone and on a
+desktop."""
 SOCKETS = {0: (25.0, 48.0), 1: (75.0, 48.0), 2: (25.0, 11.0), 3: (75.0, 11.0)}
 HALF = 15.0, 10.0
 BRIDGES = {"MCP55": (25.0, 86.0), "IO55": (75.0, 86.0)}
@@ -20,21 +21,22 @@ BRIDGE = 24.3, 13.0
 CARD, SEATS = (21.8, 7.4), ((-11.8, 3.2), (11.8, 3.2), (-11.8, -7.2), (11.8, -7.2))
 CORE, MOST_CORES = (2.3, 4.6), 8
 LANE, START, END = 2.1, (1.4, 1.2), (4.3, 3.4)
-"""Distance of a direction from the middle of its link, and (across, up) from the boxes at its ends."""
+"""Distance of a direction's line from the middle of its link, and distances (across, up) from the
+boxes at its start and end."""
 WIDTH, LEAST = 1.25e-9, 1.6
 """Pixels per byte per second, and pixels of the thinnest line."""
 
 
 def box(middle: tuple[float, float], half: tuple[float, float], **more: float | str) -> Row:
-    """Return a row with the corners of a rectangle. middle: (x, y); half: half its width and
-    height."""
+    """Return a row with the corners of a rectangle. middle: its middle (x, y). half: half its width
+    and half its height."""
     (x, y), (across, up) = middle, half
     return {"x1": x - across, "x2": x + across, "y1": y - up, "y2": y + up, **more}
 
 
 def socket_rows(head: Head, state: HeadState) -> Iterator[Row]:
-    """Yield the sockets with their share of memory. Each core is two boxes, of which the filled one
-    is the time in which it works."""
+    """Yield the rows of the sockets, their share of memory and their cores. A core is two boxes:
+    the whole, and the filled part that is the share of time in which it works."""
     c = head.constants
     working = state.busy * c["base"] / state.cpi
     for socket, (x, y) in SOCKETS.items():
@@ -60,8 +62,8 @@ def socket_rows(head: Head, state: HeadState) -> Iterator[Row]:
 
 
 def bridge_rows(cards: dict[str, tuple[str, str]]) -> Iterator[Row]:
-    """Yield the bridges, each a place for four cards, and the cards on them. cards: parameter ->
-    (name, bridge)."""
+    """Yield the rows of the bridges, each with places for four cards, and of the cards on them.
+    cards: parameter -> (name, bridge)."""
     cards_on = dict.fromkeys(BRIDGES, 0)
     for bridge, middle in BRIDGES.items():
         yield box(
@@ -89,10 +91,11 @@ def bridge_rows(cards: dict[str, tuple[str, str]]) -> Iterator[Row]:
 
 
 def ends(a: Node, b: Node) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the points where a link leaves the box of node `a` and reaches that of node `b`."""
+    """Return the point (x, y) where a link leaves the box of node `a`, and the point where it
+    reaches that of node `b`."""
 
     def place(node: Node) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Return the middle and the half-size of a node's box."""
+        """Return the middle of a node's box, and half its width and height."""
         return (SOCKETS[node], HALF) if isinstance(node, int) else (BRIDGES[node], BRIDGE)
 
     (ax, ay), a_half = place(a)
@@ -101,14 +104,16 @@ def ends(a: Node, b: Node) -> tuple[tuple[float, float], tuple[float, float]]:
         way = 1 if bx > ax else -1
         return (ax + way * a_half[0], ay), (bx - way * b_half[0], by)
     way = 1 if by > ay else -1
-    side = 0 if ax == bx else 1 if bx > ax else -1  # for a bridge that is not above its socket
+    side = (
+        0 if ax == bx else 1 if bx > ax else -1
+    )  # not 0 for a bridge that is not above its socket
     lean, off = 8.0 * side, 1.2 * abs(side)
     return (ax + lean, ay + way * (a_half[1] + off)), (bx - lean, by - way * (b_half[1] + off))
 
 
 def link_rows(head: Head, state: HeadState) -> Iterator[Row]:
-    """Yield a line for each direction of each link (two where there are two links), on the
-    right-hand side as on a road."""
+    """Yield the rows of each direction of each link, on the right-hand side as on a road, and of
+    its load as text. Where two links join two sockets, each direction has two lines."""
     doubled = (
         {(2, 3), (3, 2)} if head.constants["doubled"] and head.constants["sockets"] == 4 else set()
     )
@@ -155,8 +160,8 @@ def link_rows(head: Head, state: HeadState) -> Iterator[Row]:
 def turn(across: float, up: float) -> float:
     """Return an arrow's direction in degrees, clockwise from upwards.
 
-    Only the link of a bridge to a socket that is not below it is neither level nor upright; its
-    angle depends on how wide the plan is.
+    Only links from a bridge to a socket that is not straight below it are neither level nor
+    upright. Their angle depends on how wide the plan is.
     """
     if across and up:
         return 70.0 if across > 0 else 250.0
@@ -164,7 +169,7 @@ def turn(across: float, up: float) -> float:
 
 
 def spoken(node: Node) -> str:
-    """Return a node in words."""
+    """Return a node in words: socket 2, or MCP55."""
     return f"socket {node}" if isinstance(node, int) else node
 
 
@@ -183,7 +188,8 @@ HIDDEN = {"domain": [0, ROOM], "axis": None, "label": None}
 
 
 def words(where: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Return the mark of text on the plan, without the pale edge that text on a picture has."""
+    """Return the mark of text on the plan. It lacks the pale edge that text on other pictures
+    has."""
     return mark(
         "text",
         where,
@@ -194,7 +200,7 @@ def words(where: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def said(side: str, anchor: str) -> dict[str, Any]:
-    """Return the mark of the used share of a link's direction."""
+    """Return the mark of the text that says which share of a link's direction is used."""
     return mark(
         "text",
         {"row": "said", "side": side},
@@ -310,7 +316,8 @@ PLAN = panel(
 
 
 def done_panel(field: str, axis: dict[str, Any], load: list[str]) -> dict[str, Any]:
-    """Return the panel of the head's rate beside that of the old head as tuned, for these loads."""
+    """Return the panel that compares the head's rate with that of the old head as tuned, for these
+    loads."""
     return panel(
         [
             mark("barX", {"row": "done"}, x=field, y="who", fill="who", tip=True),

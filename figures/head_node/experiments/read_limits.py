@@ -1,5 +1,5 @@
-"""The highest rate of reads from memory that a machine sustains, limited by cores and links, card
-slots or ports."""
+"""The highest rate of reads from memory that a machine sustains. Cores and links, card slots, or
+ports limit it."""
 
 from math import fsum
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from models.zfs.pool.records import block_of, touched
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
 CLIENTS, THREADS, BLOCKS = 20, 8, 64
 BEGINS, ROUNDS, LEAST = 20 * ms, 6, 10 * ms
-"""Seconds by which all threads have begun; requests of each thread that are measured; the shortest
-measured time (s)."""
+"""How long (s) until all threads have begun; requests of each thread that are measured; the
+shortest measured time (s)."""
 
 
 class Most(NamedTuple):
-    """The limit (reads per second), bytes that the cards count for one read, and the head at that
-    rate."""
+    """The highest rate of a head. limit: the stage that limits it, and the rate (reads per second).
+    seen: bytes that the cards count for one read. state: the head at that rate."""
 
     limit: Limit
     seen: CountedBytes
@@ -30,19 +30,19 @@ class Most(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Reads per second."""
+        """Return the reads per second."""
         return self.limit.rate
 
     @property
     def wire(self) -> float:
-        """Bytes per second that the cards count, out and in."""
+        """Return the bytes per second that the cards count, out and in."""
         return self.rate * self.seen.both
 
 
 def most(order: Order, size: int) -> Most:
-    """Return the highest rate of reads of `size` bytes from memory, one request each.
+    """Return the highest rate of reads of `size` bytes from memory, one request for each read.
 
-    A slot is named as the limit only where it carries less than its card's ports.
+    Slots are named as the limit only where they carry less than their cards' ports.
     """
     head, mtu = head_of(order.head.model, order.head.spec), order.network.mtu
     seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=mtu)
@@ -65,8 +65,8 @@ def most(order: Order, size: int) -> Most:
 
 
 def ran(order: Order, size: int, rate: float, seed: int) -> float:
-    """Return reads per second in a short run of the machine, with as many threads as it takes; it
-    should come near `rate`."""
+    """Return the reads per second in a short run of the machine, with enough threads to come near
+    `rate`."""
     machine, block = Machine(order, seed), block_of(size)
     for number in touched(0, BLOCKS * size, block):
         machine.reads.written(number, block)

@@ -1,5 +1,4 @@
-"""Parts that the iSCSI figures share: the machines, the daemon's costs, initiators, and names of
-limits."""
+"""Parts that the iSCSI figures share: targets, heads, sizes, colours, and names of limits."""
 
 from models.catalogue.machines import values as constants
 from models.units import KiB

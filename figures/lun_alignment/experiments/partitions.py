@@ -1,4 +1,5 @@
-"""Parts that the figures of alignment share: where tools begin a partition, and names."""
+"""Parts that the figures of alignment share: where tools begin a partition, sizes, colours and
+words."""
 
 from models.catalogue.machines import values as constants
 from models.protocols.alignment import Partition
@@ -28,7 +29,7 @@ def partition(start: float, block: float, lun: int = LUN) -> Partition:
 
 
 def a_second(rate: float) -> str:
-    """Return a throughput in the unit of the axes: 38.9 MB/s."""
+    """Return a throughput as text in the unit of the axes: 38.9 MB/s."""
     return f"{rate / MB:.3g} MB/s"
 
 

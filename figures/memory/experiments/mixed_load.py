@@ -16,18 +16,19 @@ META_BLOCK: int = values("zfs-2010")["indirect"]
 POINTERS = TxgSpec.pointers
 """Number of blocks that an indirect block points to."""
 CACHE = 24 * MiB
-"""Bytes of a small cache that stands for a large one: hits depend on the working set over its size."""
+"""Bytes of a small cache that stands for a large one: hits depend on the working set as a multiple
+of the cache."""
 
 
 @dataclass(frozen=True)
 class MixedLoad:
     """Requests for metadata and data.
 
-    metadata: share (0-1) of the requests that are for metadata. metadata_set, data_set: how much
-    metadata and data there is, in times the cache. skew: 1 requests all blocks equally often; 2 and
-    3 favour few blocks. once: share (0-1) of the data requests that read new data in order, never
-    read again. walk: whether all metadata is first read once, as by a walk through all folders.
-    record: bytes of a block of data.
+    metadata: share (0-1) of the requests that are for metadata. metadata_set, data_set: size of the
+    metadata and of the data, as multiples of the cache. skew: 1 requests all blocks equally often;
+    2 and 3 favour few blocks. once: share (0-1) of the data requests that read new data in order,
+    never read again. walk: whether all metadata is first read once, as by a walk through all
+    folders. record: bytes of a block of data.
     """
 
     metadata: float = 0.5
@@ -39,7 +40,7 @@ class MixedLoad:
     record: int = 32 * KiB
 
     def blocks(self, cache: float = CACHE) -> tuple[int, int]:
-        """Return the numbers of blocks of metadata and of data."""
+        """Return the number of metadata blocks and the number of data blocks."""
         return max(1, int(self.metadata_set * cache / META_BLOCK)), max(
             1, int(self.data_set * cache / self.record)
         )
@@ -47,7 +48,8 @@ class MixedLoad:
     def requests(
         self, count: int, seed: int = 1, cache: float = CACHE
     ) -> Iterator[tuple[bool, int]]:
-        """Yield `count` requests after the walk, each as (whether for metadata, block number)."""
+        """Yield the requests of the walk, if any, and then `count` others, each as (whether it is
+        for metadata, block number)."""
         random = Random(seed).random
         metadata_blocks, blocks = self.blocks(cache)
         fresh, skew = blocks, self.skew
@@ -68,8 +70,9 @@ class MixedLoad:
 
 @dataclass
 class MixedHits:
-    """Requests and hits of metadata and of data; other reads from disk; the share (0-1) of the
-    cache that metadata took at the end, and at most."""
+    """Requests and hits for metadata and for data. reads: reads from disk, including those of
+    indirect blocks. taken, most: the share (0-1) of the cache that metadata took at the end, and at
+    most."""
 
     metadata: int = 0
     metadata_hits: int = 0
@@ -81,7 +84,8 @@ class MixedHits:
 
 
 def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) -> MixedHits:
-    """Return the hits of the last `count` requests of a load, after its walk and `warm` others.
+    """Return the hits of the last `count` requests of a load, which follow its walk and `warm`
+    other requests.
 
     One request comes each second. Data is reached through an indirect block, which stays in memory
     as long as data under it does.

@@ -22,10 +22,10 @@ Request = tuple[str, bool]
 class CacheStep(NamedTuple):
     """One request to the cache.
 
-    found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) that had its name, or None.
-    before, target: the size mru should have (blocks), before and after. given_up: blocks that left
-    memory, each with the list it left. forgotten: names that left the ghosts. lists: the blocks of
-    each list, latest first.
+    found: the list that had the block's name (0-3: mru, mfu, ghosts of mru, ghosts of mfu), or
+    None. before, target: the size (blocks) that mru should have before and after the request.
+    given_up: evicted blocks, each with the list it left. forgotten: names that left the ghosts.
+    lists: the blocks of each list after the request, latest first.
     """
 
     block: Name
@@ -38,14 +38,14 @@ class CacheStep(NamedTuple):
 
     @property
     def hit(self) -> bool:
-        """Whether the block was in memory."""
+        """Return whether the block was in memory."""
         return self.found is not None and self.found < MRU_GHOST
 
 
 class Watched:
-    """A cache of `size` blocks of equal size: the ARC as published, that of a machine of 2010,
-    where metadata may take the share `meta_limit` of it, or that of 2015. Requests come a second
-    apart."""
+    """A cache of `size` blocks of equal size. policy: the ARC as published; that of a machine of
+    2010, where metadata may take the share `meta_limit` (0-1) of it; or that of a machine of 2015.
+    Requests come one second apart."""
 
     def __init__(self, policy: str, size: int, meta_limit: float = 0.25) -> None:
         self.kinds: dict[Hashable, bool] = {}
@@ -57,7 +57,8 @@ class Watched:
             self.zfs = Machine(order.order(meta_limit=meta_limit if old else None)).cache.arc
 
     def lists(self) -> list[list[Name]]:
-        """Return the blocks of each list, latest first; in split lists data comes before metadata."""
+        """Return the four lists of blocks, latest first. In lists that are split, data comes before
+        metadata."""
         if self.published:
             arc = self.published
             return [
@@ -76,11 +77,11 @@ class Watched:
 
     @property
     def target(self) -> float:
-        """The size mru should have, in blocks."""
+        """Return the size that mru should have, in blocks."""
         return self.published.p if self.published else self.zfs.p / BLOCK
 
     def step(self, key: str, metadata: bool = False) -> CacheStep:
-        """Request a block, and return what happened."""
+        """Request a block and return what happened."""
         block = (key, self.kinds.setdefault(key, metadata))
         lists, before = self.lists(), self.target
         where = {name: state for state, names in enumerate(lists) for name in names}
@@ -101,7 +102,7 @@ class Watched:
 
 
 def longer(step: CacheStep) -> bool:
-    """Return whether mru was longer than its target before the request."""
+    """Return whether mru is longer after the request than its target was before it."""
     return len(step.lists[MRU]) > step.before
 
 
@@ -109,9 +110,10 @@ def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
     """Return `count` requests made for a cache of `size` blocks.
 
     scan: random reads of blocks that fill three quarters of the cache; after a third of the
-    requests, more blocks than fit are read once. shift: blocks in use, then newcomers that are soon
-    read again, then the first ones. loop: two blocks more than fit, in turn. metadata: every other
-    request is for metadata that fills two thirds of the cache, the others are for new data.
+    requests, more blocks than fit are read once. shift: random reads of some blocks, then new
+    blocks that are soon read again, then the first blocks once more. loop: two blocks more than
+    fit, in turn. metadata: every other request is for metadata that fills two thirds of the cache;
+    the others are for new data.
     """
     found = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind](
         size, count, Random(seed)
@@ -120,12 +122,13 @@ def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
 
 
 def hot(share: float, size: int) -> list[Request]:
-    """Return the blocks a, b, ... in use, which fill this share of a cache."""
+    """Return requests for the blocks a, b, ..., which fill this share (0-1) of a cache."""
     return [(chr(ord("a") + n), False) for n in range(max(1, round(share * size)))]
 
 
 def scan(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Yield requests for the blocks a, b, ... in use, and once for each of s1, s2, ..."""
+    """Yield random requests for the blocks a, b, ..., interrupted by one request for each of s1,
+    s2, ..."""
     used = hot(size * 3 // 4 / size, size)
     for _ in range(count // 3):
         yield random.choice(used)
@@ -135,8 +138,8 @@ def scan(size: int, count: int, random: Random) -> Iterator[Request]:
 
 
 def shift(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Yield requests for the blocks a, b, ...; then for n1, n2, ..., each again after a few others;
-    then for a, b, ..."""
+    """Yield random requests for the blocks a, b, ...; then requests for n1, n2, ..., each repeated
+    after a few others; then random requests for a, b, ... again."""
     used, gap = hot(0.6, size), size // 2 + 1
     for _ in range(count // 4):
         yield random.choice(used)
@@ -149,13 +152,14 @@ def shift(size: int, count: int, random: Random) -> Iterator[Request]:
 
 
 def loop(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Yield requests for the same blocks in turn."""
+    """Yield requests for two blocks more than fit, in turn, without end."""
     while True:
         yield from ((str(n + 1), False) for n in range(size + 2))
 
 
 def metadata(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Yield requests for the metadata m1, m2, ..., and for the data d1, d2, ..., each read once."""
+    """Yield requests in turn for one of the metadata blocks m1, m2, ... at random, and for the next
+    of the data blocks d1, d2, ..., each read once."""
     names, n = [f"m{n + 1}" for n in range(max(1, size * 2 // 3))], 0
     while True:
         yield random.choice(names), True

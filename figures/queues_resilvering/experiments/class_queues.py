@@ -1,5 +1,5 @@
-"""The contents of two queues over time: rows to draw, from I/Os with the times of arrival, issue
-and answer."""
+"""The contents of two queues over time, as rows to draw. They follow from the times at which I/Os
+arrive, are issued and are answered."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ NAMES = {"sync read": "application", "resilver": "resilver"}
 
 
 def waiting(ios: list[Zio], begin: float, end: float) -> Rows:
-    """Return rows: waiting (t, who, n: I/Os of the class in ZFS's queue from one change to the
-    next)."""
+    """Return rows: waiting (t in s, who, n: number of the class's I/Os in ZFS's queue from this
+    change to the next)."""
     changes = sorted(
         [(zio.arrived, 1, zio.kind) for zio in ios] + [(zio.issued, -1, zio.kind) for zio in ios]
     )
     counts, seen, rows = dict.fromkeys(NAMES, 0), begin, []
 
     def now(t: float) -> Rows:
-        """Return the rows at time `t` (s)."""
+        """Return the rows of all classes at time `t` (s)."""
         return [
             {"row": "waiting", "t": t - begin, "who": who, "n": counts[kind]}
             for kind, who in NAMES.items()
@@ -37,8 +37,8 @@ def waiting(ios: list[Zio], begin: float, end: float) -> Rows:
 
 
 def drive_spells(ios: list[Zio], begin: float, end: float) -> Rows:
-    """Return rows: spell (lane, top, bottom, t1, t2, who, waited and held in s and in words). They
-    show the I/Os in the drive's queue, each in the first free lane."""
+    """Return rows: spell (lane, top, bottom, t1, t2, who, waited and held in s and in words). Each
+    shows an I/O in the drive's queue, in the first lane that is free."""
     free: list[float] = []
     rows = []
     for zio in sorted(ios, key=lambda zio: (zio.issued, zio.number)):
@@ -64,8 +64,8 @@ def drive_spells(ios: list[Zio], begin: float, end: float) -> Rows:
 
 
 def overtaken(reads: Sequence[Zio], resilver: list[Zio]) -> list[tuple[int, int]]:
-    """Return two counts for each read: the resilver's I/Os issued while it was in ZFS's queue, and
-    those issued after it but answered before it."""
+    """Return two counts for each read: how many of the resilver's I/Os were issued while the read
+    was in ZFS's queue, and how many were issued after it but answered before it."""
     order = sorted(resilver, key=lambda zio: zio.issued)
     issued = [zio.issued for zio in order]
     counts = []

@@ -10,18 +10,19 @@ from models.zfs.resilver.job import metadata_share
 
 DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
 LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
-"""Queues of later years, with limits for each class instead of a depth: rule -> name."""
+"""Queues of later years, which have limits for each class instead of a depth: rule -> name."""
 MOST_DAYS = 1e6
 COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
 FEWER = {3: 0.5, 4: 0.4, 6: 0.4, 10: 0.4, 16: 0.35, 35: 0.28}
-"""Share of the reads that a trial in disk order simulates, by depth; deep queues mean more work for each read."""
+"""The share of the reads that a trial in disk order simulates, by depth. With deep queues each read
+means more work."""
 
 
 def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scattered: float) -> int:
-    """Return how many reads a trial simulates: fewer where few come each second, since they take
-    long to arrive."""
+    """Return how many reads a trial simulates. Where few reads come each second there are fewer,
+    since they take long to arrive."""
     count = int(count * min(1.0, (rate + 10) / 50))
-    if order == "none":  # cheap, and the others are compared with it
+    if order == "none":  # fast to simulate, and all others are compared with it
         return count * 5 // 3
     if order != "disk":
         return count
@@ -44,7 +45,8 @@ def point(
     start: int | None = None,
     scattered: float = 1.0,
 ) -> BesideResilver:
-    """Return one trial, kept so that changing only a target does not run it again."""
+    """Return the result of one trial. It is kept, so that changing only a goal does not run the
+    trial again."""
     return trial(
         kind,
         order,
@@ -63,8 +65,8 @@ def point(
 def by_the_machine(
     order: str, depth: int, rate: float, block: int, count: int, seed: int
 ) -> BesideResilver:
-    """Return the same trial of a disk as a run of the machine, with a resilver and an application's
-    reads as its loads."""
+    """Return the result of the trial that `point` gives for a disk, from a run of the machine with
+    a resilver and an application's reads as its loads."""
     return watched(
         "disk",
         order,
@@ -88,10 +90,10 @@ def days(
     kind: str = "disk",
     start: int | None = None,
 ) -> float:
-    """Return the days for a terabyte, without the time to write to the new disk.
+    """Return the days that a terabyte takes, without the time to write to the new disk.
 
-    In disk order its blocks must first be found by reads of their metadata, which lie anywhere;
-    these are as fast as those of a resilver in metadata order.
+    In disk order its blocks must first be found by reading their metadata, which lies anywhere.
+    These reads are as fast as those of a resilver in metadata order.
     """
     first = 0.0
     if order == "disk":

@@ -1,7 +1,8 @@
-"""A whole resilver from a sample on a machine, beside programs that read the surviving disks.
+"""A whole resilver, calculated from a sample that a machine runs while programs read the surviving
+disks.
 
-The time of a few hundred blocks is scaled to the whole disk: neither the disk nor the load changes
-meanwhile, so neither does the rate (a test compares short samples with long ones).
+The time of a few hundred blocks is scaled up to the whole disk. The disk and the load do not change
+meanwhile, so the rate does not change either (a test compares short samples with long ones).
 """
 
 from collections.abc import Iterator
@@ -24,26 +25,27 @@ BOX = FREEBSD_BOX.order(disks={"model": "enterprise-disk"}).without(
 READ = 8 * KiB
 WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
-"""Longest sample in seconds; most reads of the application that may wait at its end."""
+"""The longest time (s) that a sample may take; the most reads of the application that may wait at
+its end."""
 
 
 @dataclass(frozen=True)
 class ApplicationLoad:
-    """Reads that the surviving disks serve besides, anywhere among the data, and the rules for
-    both."""
+    """Reads that the surviving disks serve during the resilver, anywhere among the data, and the
+    rules for the reads and the resilver."""
 
     reads: float = RESILVER["reads"]  # reads of 8 KiB per second of each disk
     depth: int = QUEUE["pending"]  # most commands in a disk's queue
-    in_flight: int = RESILVER["in_flight"]  # most blocks (or aggregates) of the resilver under way
-    delay: float = 0.0  # s before each block while the application is at work (the old throttle;
-    #                                             in disk order there is none)
+    in_flight: int = RESILVER["in_flight"]  # the most blocks (or aggregates) resilvered at a time
+    delay: float = 0.0  # pause (s) before each block while the application is at work (the old
+    #                                             throttle; in disk order there is none)
     start: int | None = None  # see `queue_order`
 
 
 def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) -> dict[str, Any]:
     """Return the settings of ZFS's queue.
 
-    start: I/Os are issued on arrival while the drive has fewer commands than this, and two are
+    start: while the drive has fewer commands than this, I/Os are issued on arrival, and two are
     issued after each answer, as in the old code. joins: whether the queue joins neighbours into one
     command.
     """
@@ -52,7 +54,8 @@ def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) ->
 
 
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
-    """Return the order of a machine with the disks of a job. ahead: whether they read ahead."""
+    """Return the order of a machine with the disks of a job. ahead: whether the drives read ahead.
+    joins: as in `queue_order`."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
     return BOX.order(
         pool={"layout": job.layout, "vdevs": 1, "width": job.width},
@@ -62,10 +65,11 @@ def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = 
 
 
 def application(job: Job, rate: float, machine: Machine) -> DiskReads:
-    """Return `rate` reads per second of each surviving disk, anywhere among the job's data."""
+    """Return a load of `rate` reads per second on each surviving disk, anywhere among the job's
+    data."""
 
     def coming() -> Iterator[tuple[float, int, int]]:
-        """Yield reads as (time in s, disk, offset)."""
+        """Yield reads without end, each as (time in s, disk, offset in bytes)."""
         draw, left = machine.random.random, job.width - job.failed
         places = max(1, job.span * job.unit // job.disks // READ - 1)
         for when in even_arrivals(rate * left, Random(machine.seed + 1)):
@@ -87,16 +91,16 @@ class Resilvered(NamedTuple):
     populate: float  # seconds for the first phase of disk order, included above
     rate: float  # bytes per second onto the new disk, over the whole time
     blocks: float  # blocks per second, without the first phase
-    jumps: float  # share of blocks for which the first survivor had to seek from the block before
+    jumps: float  # share of blocks to which the first survivor had to seek from the previous one
     answers: list[float]  # latencies of the application's reads (s)
 
 
 def sample(order: str, job: Job) -> int:
-    """Return the number of blocks, or aggregates, of a sample.
+    """Return the number of blocks, or aggregates, in a sample.
 
-    It is smaller with many disks, where chance evens out, and larger where blocks lie together and
-    are soon done. Over seeds the resulting time deviates by 3 % in metadata order, 7 % in disk
-    order, and 11 % in disk order on a RAID-Z.
+    It is smaller with many disks, where random differences average out, and larger where blocks lie
+    together and are soon done. From seed to seed the resulting time varies by 3 % in metadata
+    order, 7 % in disk order, and 11 % in disk order on a RAID-Z.
     """
     if order == "metadata":
         return int(
@@ -115,10 +119,10 @@ def rebuild(
     count: int | None = None,
     ahead: bool = True,
 ) -> Resilvered:
-    """Return the resilver of a job in `order` ("metadata" or "disk").
+    """Return the result of resilvering a job in `order` ("metadata" or "disk").
 
-    count: blocks (or aggregates) of the sample, more than are under way at a time. ahead: whether
-    the drives read ahead. Raise ValueError as `sampled` does.
+    count: blocks (or aggregates) of the sample, which must be more than are under way at a time.
+    ahead: whether the drives read ahead. Raise ValueError in the cases in which `sampled` does.
     """
     load = ApplicationLoad() if load is None else load
     least = WARM + 2 * load.in_flight
@@ -150,7 +154,7 @@ def rebuild(
 def sampled(
     machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]
 ) -> Resilver:
-    """Run the steps of a resilver beside the application, and return the resilver.
+    """Run the steps of a resilver together with the application's reads, and return the resilver.
 
     Raise ValueError if there are too few steps, or if reads come faster than the disks serve them.
     """
@@ -168,7 +172,8 @@ def sampled(
     machine.loop.run(until=LONGEST)
     if resilver.done <= 0 and resilver.sent_all:
         raise ValueError(
-            f"count must be more than {load.in_flight} I/Os of full size, which are under way at once"
+            f"count must leave steps to measure after the first {WARM}, got {resilver.done + WARM} "
+            "done when the last one was sent"
         )
     if resilver.done <= 0 or reads.sent - reads.answered > BEHIND:
         raise ValueError(
@@ -178,8 +183,8 @@ def sampled(
 
 
 def jumps(machine: Machine, job: Job) -> float:
-    """Return the share of the first survivor's resilver reads that do not continue where the last
-    one ended."""
+    """Return the share (0-1) of the resilver's reads of the first survivor that do not begin where
+    the previous one ended."""
     survivor: Any = machine.pool.vdevs[0].devices[job.failed]
     commands = [zio.whole for zio in survivor.done if zio.kind == "resilver"]
     moved: list[bool] = [
@@ -189,7 +194,8 @@ def jumps(machine: Machine, job: Job) -> float:
 
 
 def alone(job: Job, load: ApplicationLoad, *, seed: int = 1, seconds: float = 20.0) -> list[float]:
-    """Return the latencies (s) of the application's reads of the same disks without a resilver."""
+    """Return the latencies (s) of the application's reads on the disks of the job without a
+    resilver. seconds: how long the application reads."""
     machine = Machine(order_of(job, load), seed, commands=True)
     machine.start(application(job, load.reads, machine))
     machine.loop.run(until=seconds)

@@ -1,4 +1,4 @@
-"""Parts that the two figures of the resilver share: vdevs, orders, and durations in words."""
+"""Parts that the two figures of the resilver share: vdevs, orders, and words for durations."""
 
 from functools import lru_cache
 from typing import Any
@@ -24,8 +24,8 @@ DEPTH = 2
 
 
 def job_of(layout: str, block: float, used: float, scattered: float, born: float = 1.0) -> Job:
-    """Return the job of resilvering a disk of this vdev. block: bytes, rounded up to whole sectors
-    as ZFS stores them."""
+    """Return the job of resilvering a disk of this vdev. block: bytes of a block, which are rounded
+    up to whole sectors, as ZFS stores them."""
     kind, width = VDEVS[layout]
     block = -(-int(block) // sector) * sector
     return Job(
@@ -34,7 +34,7 @@ def job_of(layout: str, block: float, used: float, scattered: float, born: float
 
 
 def load_of(depth: int, reads: int, throttle: bool, least: bool = False) -> ApplicationLoad:
-    """Return the application load beside the resilver.
+    """Return the load of an application that reads while the resilver runs.
 
     throttle: whether the old throttle is on. least: whether an I/O is issued on arrival while fewer
     than four are in a disk's queue, whatever the depth.
@@ -51,17 +51,18 @@ def load_of(depth: int, reads: int, throttle: bool, least: bool = False) -> Appl
 def rebuilt(
     job: Job, order: str, load: ApplicationLoad, seed: int, ahead: bool = True
 ) -> Resilvered:
-    """Return a resilver, kept for both figures. ahead: whether the drives read ahead."""
+    """Return the result of a resilver, which is kept so that both figures can use it. ahead:
+    whether the drives read ahead."""
     return rebuild(job, order, load, seed=seed, ahead=ahead)
 
 
 def days(seconds: float) -> str:
-    """Return a duration in words, in days from two days on."""
+    """Return a duration of `seconds` in words, in days from two days on."""
     if seconds < 1.95 * day:
         return time(seconds)
     return f"{seconds / day:{'.0f' if seconds >= 9.95 * day else '.2g'}} days"
 
 
 def size_in_words(used: float) -> str:
-    """Return bytes in decimal units, as disks are sold."""
+    """Return bytes as text in decimal units, in which disks are sold: 2 TB."""
     return f"{used / TB:.3g} TB" if used >= 0.9995 * TB else f"{used / TB * 1000:.3g} GB"

@@ -1,5 +1,5 @@
-"""A trial: a disk, an SSD or an array behind ZFS's queue at one depth, with application reads and a
-resilver in one order or none."""
+"""A trial: a disk, an SSD or an array behind ZFS's queue at one depth, with an application's reads
+and a resilver in one of the orders or none."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -23,28 +23,30 @@ from models.zfs.resilver.order import STRETCHES, ResilverStep, steps
 DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
-"""Reads per second of the device over those of a disk, by kind."""
+"""Reads per second of the device, as a multiple of those of a disk, by kind."""
 SPAN: dict[str, int] = {
     "disk": DISK["pool.disks.capacity"],
     "array": DISK["pool.disks.capacity"] * DISKS // 2,
     "ssd": SUN["cache.flash.capacity"],
 }
-"""Bytes of the device, half of which are in use; half of an array counts."""
+"""Bytes of the device, by kind. Half of them are in use; of an array only half counts."""
 GRID = 4 * KiB
 """Blocks begin at multiples of this; ZFS does not align them to their size."""
 STRETCH = 500
 PLACES = (0.2113, 0.7887)
-"""In disk order a tape has `STRETCH` steps around one of these places, then around the other, and so on. From both the
-mean distance to the application's reads, which lie anywhere, is a third of the disk, as for the whole disk (from the
-middle it would be a quarter), and together their tracks have the mean length."""
+"""In disk order a tape has `STRETCH` steps around the first of these places (shares of the disk),
+then as many around the second, and so on. From both places, the mean distance to the application's
+reads, which lie anywhere, is a third of the disk, as it is for a whole disk (from the middle it
+would be a quarter). Together their tracks have the mean length."""
 
 
 def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
-    """Return the first `number` of `rate` reads per second, each as (time in s, disk, offset within
-    `span` bytes).
+    """Return the first `number` of `rate` random reads per second, each as (time in s, disk, offset
+    within `span` bytes).
 
-    They are independent, but arrive within `number / rate` seconds; otherwise chance would give a
-    short sample a twelfth more or fewer, and a resilver gets only the time that reads leave.
+    They come independently of one another, but all within `number / rate` seconds. Otherwise a
+    short sample could have a twelfth more or fewer reads by chance, and a resilver gets only the
+    time that reads leave.
     """
     random = Random(seed)
     times, places = even_arrivals(rate, random, number), anywhere(READ, span, random)
@@ -52,7 +54,7 @@ def application(rate: float, number: int, seed: int, span: int) -> list[tuple[fl
 
 
 def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
-    """Yield offsets of blocks of `size` bytes anywhere in `span` bytes."""
+    """Yield the offsets of random blocks of `size` bytes in `span` bytes."""
     return uniform(GRID, span - max(0, size - GRID), random)
 
 
@@ -62,23 +64,24 @@ def half_full(kind: str, block: int, scattered: float) -> Job:
 
 
 class Tape:
-    """Offsets and sizes of a resilver's reads in order, endless, drawn once and read many times.
+    """The offsets and sizes of a resilver's reads, in order and without end. They are drawn once
+    and read many times.
 
-    For a share `scattered` of the blocks, the next block of the file lies elsewhere. In disk order
-    neighbours and small holes between them are one read.
+    For a share `scattered` (0-1) of the blocks, the next block of the file lies elsewhere. In disk
+    order, neighbours and the small holes between them are one read.
     """
 
     def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int) -> None:
-        self.drawn: list[tuple[int, int, int]] = []  # with their copied bytes
+        self.drawn: list[tuple[int, int, int]] = []  # (offset, size, copied), all in bytes
         self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 
     def draw(
         self, job: Job, kind: str, order: str, random: Random
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield reads as (offset, size, copied bytes)."""
+        """Yield reads without end, each as (offset, size, copied), all in bytes."""
         if (
             kind == "ssd" and order == "metadata"
-        ):  # a job's blocks would leave half of its channels idle
+        ):  # the blocks of a job would leave half of the SSD's channels idle
             for offset in anywhere(job.block, job.capacity, random):
                 yield offset, job.block, job.block
         while True:
@@ -99,7 +102,8 @@ class Tape:
             yield self.drawn[number][:2]
 
     def useful(self, reads: int) -> float:
-        """Return the share of the first `reads` reads that is copied; holes and metadata are not."""
+        """Return the share (0-1) of the bytes of the first `reads` reads that are copied; holes and
+        metadata are not."""
         return sum([copied for _, _, copied in self.drawn[:reads]]) / sum(
             [size for _, size, _ in self.drawn[:reads]]
         )
@@ -121,11 +125,12 @@ def laid_out(
     seed: int = 1,
     start: int | None = None,
 ) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
-    """Return a machine, the reads of its disk, and the tape of its resilver or None.
+    """Return a machine, the reads of its disk, and the tape of its resilver (None without a
+    resilver).
 
-    An application makes `count` reads of 8 KiB among the data (in half of it if that was written in
-    order), `rate` per second for each disk's worth of device. The blocks of the resilver lie as in
-    `Job`. rule, start, depth: as in `queue_order`.
+    An application makes `count` reads of 8 KiB among the data (in half of the disk if the data was
+    written in order), `rate` per second for each disk to which the device is equal. The blocks of
+    the resilver lie as in `Job`. rule, start, depth: as in `queue_order`.
     """
     machine = Machine(
         BOX.order(
@@ -143,7 +148,7 @@ def laid_out(
 
 
 def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
-    """Return the result of a trial; settings as in `laid_out`."""
+    """Return the result of a trial. rest: settings as in `laid_out`."""
     if kind != "disk" or rest.get("start") is not None:
         return watched(kind, order, depth, **rest)[0]
     machine, reads, work = laid_out(kind, order, depth, **rest)
@@ -160,8 +165,8 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
 
 
 def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[BesideResilver, list[Zio]]:
-    """Return the result of the same trial, simulated I/O by I/O on the whole machine, and the
-    resilver's I/Os."""
+    """Return the result of a trial that is simulated I/O by I/O on the whole machine, and the
+    resilver's I/Os. rest: settings as in `laid_out`."""
     machine, reads, work = laid_out(kind, order, depth, **rest)
     result, resilver = side_by_side(machine, reads, work)
     return result._replace(useful=work.useful(result.ios) if work and result.ios else 0.0), resilver
@@ -173,8 +178,9 @@ def side_by_side(
     work: Iterable[tuple[int, int]] | None,
     inflight: int = RESILVER["in_flight"],
 ) -> tuple[BesideResilver, list[Zio]]:
-    """Run `reads` (time, disk, offset) on a machine beside a resilver with `inflight` I/Os at a
-    time, until the last read is answered. Return the result and the resilver's I/Os."""
+    """Run `reads` (time in s, disk, offset) on a machine together with a resilver that has
+    `inflight` I/Os under way at a time, until the last read is answered. Return the result and the
+    resilver's I/Os."""
     machine.start(DiskReads(reads, READ, len(reads)))
     if work is not None:
         machine.start(

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class TimeStep(NamedTuple):
-    """A step from `start` to `end` (s), the bytes that each client moved in it, and the bytes that
-    are left for each."""
+    """A step from `start` to `end` (s). moved: bytes that each client moved in it. left: bytes that
+    each client still has to move."""
 
     start: float
     end: float
@@ -17,8 +17,9 @@ class TimeStep(NamedTuple):
 
 
 def shares(rate: float, wants: Sequence[float], weights: Sequence[float] = ()) -> list[float]:
-    """Return how `rate` is divided among clients (max-min fair): none gets more than it wants, and
-    those that get less than they want get the same per unit of weight. weights: default 1 each."""
+    """Return the share of `rate` that each client gets (max-min fair). None gets more than it
+    wants, and those that get less than they want all get the same rate per unit of weight. weights:
+    1 each if left out."""
     weight = list(weights) or [1.0] * len(wants)
     given, left, heavy = [0.0] * len(wants), rate, fsum(weight)
     for client in sorted(range(len(wants)), key=lambda client: wants[client] / weight[client]):
@@ -35,12 +36,12 @@ def transfer(
     until: float = inf,
     weights: Sequence[float] = (),
 ) -> Iterator[TimeStep]:
-    """Yield the steps in which clients move `sizes` bytes (inf: without end) until nothing is left
+    """Yield the steps in which clients move `sizes` bytes (inf: without end), until nothing is left
     or until `until` (s).
 
-    most: bytes/s of each client alone. capacity: t (s) -> bytes/s of all together. step: seconds of
-    a step. When a client ends within a step, the others share its capacity at once. weights: see
-    `shares`.
+    most: bytes/s that each client can move. capacity: t (s) -> bytes/s that all can move together.
+    step: length of a step (s). When a client ends within a step, the others share its capacity at
+    once. weights: as in `shares`.
     """
     weight = list(weights) or [1.0] * len(sizes)
     left = [float(size) for size in sizes]

@@ -13,14 +13,14 @@ from models.zfs.pool.pool import LABEL
 
 SIZE, OTHERS = 8 * KiB, 128 * KiB
 ELSEWHERE = 2**38
-"""Offset of the two writes, far behind the places of the others."""
+"""Offset (bytes) of the two writes, far behind the places of the others."""
 SAFE = 0.25
 """The share of the others' writes that are synchronous."""
 
 
 class Ageing(NamedTuple):
-    """A write: its path until it is acknowledged, the time of that (s), its group, and the bytes of
-    the group before it."""
+    """A write. path: its path until it is acknowledged. acknowledged: when that was (s). txg: the
+    number of its group. ahead: bytes that came into the group before it."""
 
     path: RequestPath
     acknowledged: float
@@ -29,8 +29,8 @@ class Ageing(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Bytes at `t` (s) by place: in the open group, in memory on their way, in the drive's cache,
-    and on the platter in a tree to which no root leads yet.
+    """Bytes at `t` (s) by place: in the open group, in memory on their way to the disk, in the
+    drive's cache, and on the platter in a tree to which no root leads yet.
 
     log: bytes in use on the log device. old: overwritten bytes that the disk must keep until the
     group counts.
@@ -46,8 +46,8 @@ class Held(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The times (s) at which a write's group closed, the drive had it, the platter had it, and the
-    group counted."""
+    """The times (s) at which a write's group closed, the drive answered for its bytes, these bytes
+    were on the platter, and the group counted."""
 
     closed: float
     answered: float
@@ -60,17 +60,18 @@ class WatchedDisk(HardDisk):
 
     landed: list[
         tuple[float, float, int, int]
-    ]  # times of the first and last byte (s), offset, size
+    ]  # times (s) at which the first and the last byte passed, offset, size
 
     def put(self, now: float, offset: int, size: int) -> float:
-        """Write bytes as the platter does, record them, and return the time (s) of the end."""
+        """Write bytes to the platter, record them, and return the time (s) at which they were
+        written."""
         finish = super().put(now, offset, size)
         self.__dict__.setdefault("landed", []).append((self.last[2], finish, offset, size))
         return finish
 
 
 class DirtyBytes:
-    """A FreeBSD box with a log device and a group every `interval` s, where two writes age among
+    """A FreeBSD box with a log device and a group every `interval` s, in which two writes age among
     others.
 
     Other programs overwrite `rate` bytes per second. At `moment` (s) two more writes come, one of
@@ -84,17 +85,18 @@ class DirtyBytes:
         self.disk: WatchedDisk = self.box.disk
         self.written = 0  # bytes written so far
         self.start: dict[int, int] = {}  # offset of each group on the disk
-        self.writes: dict[bool, Ageing] = {}  # by whether it is synchronous
+        self.writes: dict[bool, Ageing] = {}  # the two writes, by whether they are synchronous
         self.loop.spawn(self.others(OTHERS / rate))
         for safe in (False, True):
             self.loop.spawn(self.ageing_write(moment, safe))
 
     def write(self, offset: int, size: int, safe: bool, path: RequestPath | None = None) -> Process:
-        """Write to the file system, synchronously if `safe`."""
+        """Write to the file system, synchronously if `safe`, yielding each wait to the loop."""
         yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size, path=path)
 
     def others(self, pause: float) -> Process:
-        """Issue writes one after another in a file, which do not wait for each other."""
+        """Issue a write every `pause` (s), one after another in a file, without waiting for them.
+        Yield each pause to the loop."""
         while True:
             yield pause
             self.loop.spawn(
@@ -103,7 +105,8 @@ class DirtyBytes:
             self.written += OTHERS
 
     def ageing_write(self, moment: float, safe: bool) -> Process:
-        """Make one of the two writes at `moment` (s) and record it."""
+        """Make one of the two writes at `moment` (s) and record it, yielding each wait to the
+        loop."""
         yield moment
         groups, ahead, path = self.zfs.groups, self.zfs.groups.dirty, RequestPath(moment)
         self.written += SIZE
@@ -135,7 +138,8 @@ class DirtyBytes:
         )
 
     def sent(self, now: float, begin: int, size: int) -> int:
-        """Return how many of the `size` bytes of a group at `begin` the drive has answered."""
+        """Return how many bytes of a group the drive has answered. begin: offset of the group.
+        size: its bytes."""
         of_group = takewhile(
             lambda one: one.offset >= begin or one.offset < LABEL, reversed(self.disk.trace)
         )
@@ -146,7 +150,8 @@ class DirtyBytes:
         )
 
     def on_platter(self, now: float, begin: int, size: int) -> int:
-        """Return how many bytes of a group have passed under the head."""
+        """Return how many bytes of a group have passed under the head. begin: offset of the group.
+        size: its bytes."""
         self.disk.advance(now)
         of_group = takewhile(
             lambda one: one[2] >= begin or one[2] < LABEL, reversed(self.disk.landed)
@@ -161,8 +166,8 @@ class DirtyBytes:
         )
 
     def way(self, write: Ageing) -> Way:
-        """Return the way of a write whose group is on disk. The bytes of a group lie in the order
-        in which they came."""
+        """Return the times on the way of a write whose group is on disk. The bytes of a group lie
+        in the order in which they came."""
         group = next(group for group in self.zfs.groups.history if group.number == write.txg)
         at = self.start[write.txg] + write.ahead
         answered = next(

@@ -13,11 +13,11 @@ LOG_BLOCK = LogSpec().pack([READ])[0]
 
 
 class FollowedCommand(NamedTuple):
-    """A command until it is answered.
+    """A command, recorded when it is answered.
 
     kind: a read, a group's transfer, the log block of a safe write (recognised by its size), or a
-    flush, which belongs to the log if a log block came since the last one, else to the group. safe:
-    the time (s) at which its bytes were on the platter, once they are.
+    flush. A flush belongs to the log if a log block came since the previous flush, otherwise to the
+    group. safe: the times (s) at which its bytes were on the platter; empty until then.
     """
 
     op: str
@@ -29,17 +29,17 @@ class FollowedCommand(NamedTuple):
 
 
 class FollowedDisk(HardDisk):
-    """A `HardDisk` that records commands and accesses from `begin` to `end` (s)."""
+    """A `HardDisk` that records its commands and accesses from `begin` to `end` (s)."""
 
     def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any) -> None:
         super().__init__(spec, **given)
         self.begin, self.end = begin, end
-        self.logged = False  # whether a log block came since the last flush
+        self.logged = False  # whether a log block came since the previous flush
         self.commands: list[FollowedCommand] = []
         self.accesses: list[Access] = []
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """Access the platter, record it, and return the time (s) of the end."""
+        """Access the platter, record the access, and return the time (s) at which it ends."""
         finish = super().access(now, offset, size, write)
         if now < self.end and finish > self.begin:
             self.accesses.append(self.last_access())
@@ -57,7 +57,7 @@ class FollowedDisk(HardDisk):
         finish: float,
         path: RequestPath | None = None,
     ) -> float:
-        """Answer a command, record it, and return the time (s) of the end."""
+        """Answer a command, record it, and return the time (s) at which it ends."""
         if issued < self.end and finish > self.begin:
             own = RequestPath(issued, "drive")
             self.add_to(own, finish)
@@ -65,7 +65,8 @@ class FollowedDisk(HardDisk):
         return super().done(op, offset, size, issued, finish, path)
 
     def kind_of(self, op: str, size: int) -> str:
-        """Return the kind of a command."""
+        """Return the kind of a command: read, log block, transfer, or flush of the log or of the
+        group."""
         if op == "read":
             return "read"
         if op == "write":

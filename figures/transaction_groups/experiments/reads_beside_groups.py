@@ -1,4 +1,4 @@
-"""Random reads from a pool's disks while transaction groups go out."""
+"""Random reads from a pool's disks while transaction groups are written."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ Seen = Callable[[float, float], None]
 
 
 def roomy(interval: float, pending: int, throttle: str = "limit") -> dict[str, Any]:
-    """Return settings for groups in a machine with so much memory that writers hardly ever wait for
+    """Return settings of groups for a machine with so much memory that writers hardly ever wait for
     room."""
     return {
         "interval": interval,
@@ -27,11 +27,11 @@ def roomy(interval: float, pending: int, throttle: str = "limit") -> dict[str, A
 
 
 class ReadsBesideGroups:
-    """A FreeBSD box with a pool of `disks`, its `groups` (fields of TxgSpec) and a log device if
-    wanted, at first without load.
+    """A FreeBSD box with a pool of `disks` disks, its `groups` (fields of TxgSpec) and, if `log`, a
+    log device. At first it has no load.
 
-    age: seconds for which the open group has been filling at time zero. in_order: as for Machine.
-    reads, safe: time of the answer and latency (s) of each read, and of each synchronous write.
+    age: how long (s) the open group has been filling at time zero. in_order: as for Machine. reads,
+    safe: time of the answer (s) and latency (s) of each read, and of each synchronous write.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class ReadsBesideGroups:
 
     def read(self, disk: HardDisk, rate: float, seen: Seen = lambda t, latency: None) -> None:
         """Start random reads of `disk`, `rate` per second, which do not wait for each other.
-        seen(t, latency): called for each."""
+        seen(t, latency): called for each read with the time of its answer and its latency (s)."""
         random, loop, places = self.random.random, self.loop, disk.capacity // READ
 
         def reader() -> Process:
-            """Read at random times and places."""
+            """Read at random times and places, yielding each pause to the loop."""
             while True:
                 yield 2 / rate * random()
                 back = disk.read(loop.now, int(random() * places) * READ, READ)
@@ -73,10 +73,10 @@ class ReadsBesideGroups:
         loop.spawn(reader())
 
     def write(self, size: int, rate: float) -> None:
-        """Start evenly spaced asynchronous writes of `size` bytes, `rate` bytes per second."""
+        """Start evenly spaced asynchronous writes of `size` bytes. rate: bytes per second."""
 
         def writer() -> Process:
-            """Write at even intervals."""
+            """Write at even intervals, yielding each wait to the loop."""
             while True:
                 yield size / rate
                 yield from self.zfs.write(0, size, False)
@@ -85,11 +85,12 @@ class ReadsBesideGroups:
 
     def write_safely(self, rate: float, seen: Seen = lambda t, latency: None) -> None:
         """Start synchronous writes, one at a time, about `rate` per second. seen(t, latency):
-        called for each."""
+        called for each write with the time of its answer and its latency (s)."""
         random, loop = self.random.random, self.loop
 
         def writer() -> Process:
-            """Write synchronously, at random times after the last answer."""
+            """Write synchronously, each time after a random pause that begins with the previous
+            answer. Yield each wait to the loop."""
             while True:
                 yield 2 / rate * random()
                 start = loop.now

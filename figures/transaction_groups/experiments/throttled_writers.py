@@ -17,8 +17,8 @@ class Throttled(NamedTuple):
     """The result of a throttle.
 
     rate: bytes written per second. typical, late, longest: median, 99th percentile and longest
-    latency of a write (s). still: seconds that programs waited for room. busy: share of time that
-    the disk works. groups: groups on disk.
+    latency of a write (s). still: how long (s) programs waited for room, in all. busy: share (0-1)
+    of the time that the disk works. groups: number of groups on disk.
     """
 
     rate: float
@@ -34,8 +34,8 @@ class ThrottledWriters:
     """Programs that make asynchronous writes of `size` bytes as fast as they may, in runs of 128
     KiB.
 
-    media: bytes/s of the disk. seen(t, latency): called for one write of each run, and for each
-    write that had to wait.
+    media: bytes/s of the disk. seen(t, latency): called with the time and the latency (s) of one
+    write of each run, and of each write that had to wait.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ThrottledWriters:
             self.loop.spawn(self.program(max(1, LUMP // size), size), at=n * ms)
 
     def program(self, calls: int, size: int) -> Process:
-        """Write runs of `calls` writes, again and again."""
+        """Write runs of `calls` writes again and again, yielding each wait to the loop."""
         loop, copy = self.loop, self.copy
         while True:
             yield calls * copy
@@ -76,13 +76,13 @@ class ThrottledWriters:
                 self.still.append(still)
 
     def not_on_disk(self) -> tuple[int, int, int]:
-        """Return the bytes of the group that goes out, of the one that waits behind it, and of the
-        open one."""
+        """Return the bytes of the group that is being written, of the one that waits behind it, and
+        of the open one."""
         groups = self.groups
         return groups.syncing, groups.waiting.bytes if groups.waiting else 0, groups.dirty
 
     def result(self, seconds: float) -> Throttled:
-        """Return the result of the first `seconds`, which must be over."""
+        """Return the result of the first `seconds`, which must have been simulated."""
         disk, latencies = self.disk, self.latencies
         return Throttled(
             self.written / seconds,
