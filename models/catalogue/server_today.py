@@ -23,17 +23,19 @@ PAGE = 4 * KiB
 
 
 def tunable(value: float, unit: str, name: str, file: str, what: str = "") -> Constant:
-    """Return a default of OpenZFS 2.3. name: of the tunable or definition in `file`."""
+    """Return a default of OpenZFS 2.3. `name` is the tunable or definition in `file`, and `what`
+    explains it."""
     return datasheet(value, unit, f"OpenZFS 2.3, {file}: {name}" + (f"; {what}" if what else ""))
 
 
 def active(number: int, name: str) -> Constant:
-    """Return a limit of the queue in front of each device."""
+    """Return a limit on the active I/Os of a class in the queue of each device."""
     return tunable(number, "", f"zfs_vdev_{name}_active", "vdev_queue.c")
 
 
 def cycles(number: int, least: int, most: int, what: str) -> Constant:
-    """Return the time of a core for work that takes `number` cycles. least, most: plausible range."""
+    """Return the time that a core needs for work of `number` cycles. From `least` to `most` cycles
+    are plausible."""
     return physics(
         number / CLOCK,
         "us",

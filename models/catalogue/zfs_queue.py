@@ -1,5 +1,5 @@
-"""ZFS's queue in front of each disk: that of 2005 to 2013, and that of OpenZFS with a minimum and a
-maximum per class."""
+"""ZFS's queue in front of each disk: the one of 2005 to 2013, and OpenZFS's, which has a minimum
+and a maximum per class."""
 
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.catalogue.zfs_2010 import ZFS_2010
@@ -12,12 +12,12 @@ OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 
 def priority(number: int, what: str, besides: str = ZIO_C) -> Constant:
-    """Return the priority of a class in the old queue. besides: the source in code."""
+    """Return the priority of a class in the old queue. `besides` names the source in code."""
     return datasheet(number, "", f"{ELLING}, {besides}: {what}; low numbers first")
 
 
 def active(number: int, name: str) -> Constant:
-    """Return a limit of OpenZFS's queue."""
+    """Return a limit on the active I/Os of a class in OpenZFS's queue."""
     return datasheet(number, "", f"{LATER}: zfs_vdev_{name}_active")
 
 

@@ -1,7 +1,7 @@
 """The two protocols of devices. A `Device` answers each command with a time or an event. A `Drive`
 is stepped from event to event and may answer its commands in any order.
 
-One protocol was tried, with every device as a `Drive` on the event loop (`FifoAdapter` in a
+A single protocol was tried, with every device as a `Drive` on the event loop (`FifoAdapter` in a
 `LoopedDrive`). A machine with one synchronous writer then gave the same results in 33 % more
 processor time, so both protocols remain.
 """

@@ -9,7 +9,7 @@ from models.sim.path import RequestPath
 
 
 class DiskArray:
-    """A drive of several disks, each with `stripe` consecutive bytes in turn.
+    """A drive made of several disks. Each in turn holds `stripe` consecutive bytes.
 
     A command is answered when its last part is, a flush when the last disk has flushed. The
     controller has no cache and no queue; each disk reorders its own commands.
@@ -36,7 +36,8 @@ class DiskArray:
         return fsum([disk.until for disk in self.disks]) / len(self.disks)
 
     def split(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the parts of `size` bytes at `offset`: number of the disk, offset on it, size."""
+        """Yield the parts of `size` bytes at `offset`: for each the disk's number, the offset on
+        that disk and the size (bytes)."""
         end = offset + size
         while offset < end:
             number, within = divmod(offset, self.stripe)

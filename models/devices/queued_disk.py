@@ -212,7 +212,7 @@ class QueuedDisk(WriteCache):
 
     def advance(self, now: float) -> None:
         """Do nothing: only `step` advances this drive. Before `stable` and `at_risk`, step until
-        `due` is later."""
+        `due` is later than `now`."""
 
     def drain(self, now: float) -> float:
         """Process everything that is outstanding. Return when it is on the platter (s), at least

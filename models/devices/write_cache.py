@@ -119,7 +119,8 @@ class WriteCache(ReadAhead):
             self.destage()
 
     def bytes_held(self, now: float) -> int:
-        """Return the bytes in memory at `now` (s): in the cache, or of a write in progress."""
+        """Return the bytes in memory at `now` (s): those in the cache and those of a write in
+        progress."""
         if self.landings and self.landings[-1][1] > now:
             return self.dirty_bytes + self.landings[-1][3]
         return self.dirty_bytes

@@ -173,8 +173,8 @@ class RoundRobinWrites:
         return columns, in_cache
 
     def writes(self, until: float) -> list[Write]:
-        """Return the next writes: those that follow an answer before `until` (s) and have not been
-        returned yet."""
+        """Make the next writes and return them. The last is the first whose answer comes at `until`
+        (s) or later."""
         client, server, count, many = self.client, self.machine.server, len(self.pool), self.many
         places, rows, takes = self.places, self.rows, self.takes
         spec, draw, columns_by_position = self.spec, self.random.random, self.columns_by_position

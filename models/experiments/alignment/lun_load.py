@@ -20,7 +20,7 @@ piece."""
 
 
 class LunResult(NamedTuple):
-    """Results of a run (means; 0 without such requests). Times in seconds."""
+    """The results of a run. A mean is 0 if there were no such requests. Times are in seconds."""
 
     rate: float  # requests per second
     latency: float  # of a request

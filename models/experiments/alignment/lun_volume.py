@@ -19,7 +19,8 @@ from models.units import KiB
 from models.zfs.pool.vdev import Vdev
 
 LAID = ("scattered", "in order", "never written")
-"""Layouts of existing blocks: as after overwrites, as after one long write, nothing to read."""
+"""Layouts of existing blocks: as overwrites leave them, as one long write leaves them, and without
+any block to read."""
 ALIQUOT = 512 * KiB
 """Bytes per device of a vdev before the next vdev's turn (metaslab.c of 2009)."""
 
