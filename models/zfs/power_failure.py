@@ -71,8 +71,9 @@ class PowerFailure:
     """The results of a power failure at successive moments. `failed` are devices that fail together
     with the power, each as its vdev and its number there.
 
-    A question costs only what is new since the last one. A write that was once found to be safe
-    stays safe, because no block is overwritten before the group that frees it is on disk.
+    A call of `at` costs only the work for what is new since the previous call. A write that was
+    once found to be safe stays safe, because no block is overwritten before the group that frees it
+    is on disk.
     """
 
     def __init__(self, zfs: Zfs, failed: Iterable[tuple[Vdev, int]] = ()):

@@ -28,8 +28,8 @@ class ShrinkRule:
 
     shrink: float  # share of the cache evicted at a time
     recycle: float  # it does not grow with less free memory than this share of the cache
-    # whether it also evicts the shortage, at each check; otherwise only what someone waits for,
-    # at every other check
+    # whether each check evicts the shortage in addition; otherwise every second check evicts that
+    # share or, if it is more, what someone waits for
     short: bool
 
 

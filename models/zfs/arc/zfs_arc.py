@@ -64,8 +64,8 @@ class ZfsArc:
     def tail(
         self, state: int, metadata: bool = False, from_head: bool = False
     ) -> Iterator[tuple[Hashable, int]]:
-        """Yield (key, bytes) of a list's blocks, the next to be evicted first (or the newest
-        first). `metadata` selects one of two split lists."""
+        """Yield (key, bytes) of a list's blocks, the next to be evicted first or, with `from_head`,
+        the newest first. `metadata` selects one of two split lists."""
         blocks = self.lists[state][metadata]
         return iter(reversed(blocks.items()) if from_head else blocks.items())
 

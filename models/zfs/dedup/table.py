@@ -41,7 +41,7 @@ class DedupTable:
 
     @property
     def ratio(self) -> float:
-        """Return referenced bytes over allocated bytes; 1 for an empty table."""
+        """Return the referenced bytes divided by the allocated bytes, or 1 for an empty table."""
         return self.referenced / self.allocated if self.allocated else 1.0
 
     def put(self, block: bytes, size: int | None = None) -> bool:

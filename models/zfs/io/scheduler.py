@@ -55,7 +55,8 @@ class VdevQueue:
         dirty: float | Callable[[], float] = 0.0,  # as in `PerClass`
         limits: Limits = NO_LIMITS,  # as in `PerClass`
         edges: tuple[float, float] = EDGES,  # as in `PerClass`
-        start: int | None = None,  # most in flight when an arrival is issued; None: max_pending
+        # an arrival is issued at once if fewer commands are in the drive; None: max_pending
+        start: int | None = None,
         ramp: int = MOST_PENDING,  # commands issued per answer (the old code: 2)
     ):
         self.drive, self.aggregation = drive, aggregation
@@ -172,7 +173,8 @@ class VdevQueue:
             most -= 1
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
-        """Return the path of a command issued at `now` (s), which these I/Os share."""
+        """Return the path of a command issued at `now` (s), which these I/Os share, or None if no
+        I/O is traced."""
         path = None
         for zio in parts:
             if zio.path is not None:

@@ -58,7 +58,8 @@ def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -
 
 
 class ReadBack:
-    """The `threads` per flash device that read a segment's notes and enter its blocks in memory."""
+    """The `threads` per flash device that read a segment's notes and enter its blocks in the index
+    of flash."""
 
     def __init__(
         self,
