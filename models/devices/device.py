@@ -32,7 +32,7 @@ class Device(Protocol):
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service."""
+        """Return the total service time."""
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""

@@ -27,7 +27,7 @@ class DiskArray:
 
     @property
     def busy(self) -> float:
-        """Return the seconds for which a disk was busy, averaged over the disks."""
+        """Return how long a disk was busy (s), averaged over the disks."""
         return fsum([disk.busy for disk in self.disks]) / len(self.disks)
 
     @property

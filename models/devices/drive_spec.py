@@ -113,7 +113,8 @@ TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
 def drive_of(machine: str, **overrides: float | Table) -> DriveSpec:
     """Return the drive of a machine of the catalogue, with `overrides` of its fields.
 
-    Another speed changes `media_rate` unless that is overridden too: the tracks stay the same."""
+    A different speed leaves the tracks as they are, so `media_rate` changes with it unless that is
+    overridden too."""
     known = {one.name for one in fields(DriveSpec)}
     c = {name: value for name, value in part(machine, "pool.disks").items() if name in known}
     turn, skew = 1 / c["speed"], c["skew"]

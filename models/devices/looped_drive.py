@@ -31,7 +31,7 @@ class LoopedDrive:
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service of the device."""
+        """Return the total service time of the device (s)."""
         return float(self.device.busy)
 
     @property

@@ -173,7 +173,8 @@ class Platter:
         )
 
     def reached(self, start: float, spot: Spot[object]) -> float:
-        """Return the seconds until a spot is under the head if the seek starts at `start` (s)."""
+        """Return how long it takes until a spot is under the head (s) if the seek starts at `start`
+        (s)."""
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot[object]], ageing: float = 0.0) -> int:

@@ -93,7 +93,7 @@ class QueuedDisk(WriteCache):
 
     @property
     def busy(self) -> float:
-        """Return the seconds for which the arm or the platter was busy."""
+        """Return how long the arm or the platter was busy (s)."""
         return self.seeking + self.waiting + self.transferring
 
     def submit(

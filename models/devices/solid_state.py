@@ -43,7 +43,7 @@ class SolidState:
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service."""
+        """Return the total service time (s)."""
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:

@@ -59,7 +59,7 @@ class Readzilla(SolidState):
 
     @property
     def busy(self) -> float:
-        """Return the seconds of service, summed over the channels."""
+        """Return the service time so far (s), summed over the channels."""
         return fsum(channel.busy for channel in self.channels)
 
     def serve(self, now: float, offset: int, size: int) -> float:

@@ -235,7 +235,7 @@ class RoundRobinWrites:
 
     @property
     def time(self) -> float:
-        """Return the seconds from `begun` to `now`."""
+        """Return the time from `begun` to `now` (s)."""
         return self.now - self.begun
 
     def spent(self) -> TimeSpent:

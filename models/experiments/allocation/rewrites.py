@@ -47,8 +47,8 @@ def pair(
 
 
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
-    """Return the seconds per random read of a space map's block, with `outstanding` reads in
-    flight."""
+    """Return the time per random read of a space map's block (s) with `outstanding` reads in
+    flight: the length of a run divided by the number of its reads."""
     size, count = int(ZFS["map_block"]), 400
     places = uniform(size, disk.spec.capacity, Random(1))
     return random_reads(disk, places, size, outstanding, count)[-1][1] / count

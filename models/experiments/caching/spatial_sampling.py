@@ -22,9 +22,10 @@ SETTLED, GLANCE = 0.0003, 120
 """Growth of the flash in a span, as a share of its contents, below which the next span has few
 simulated reads; and the largest number of these reads."""
 READS = 90_000
-"""Most simulated reads of a run. If clients make more, only so many are simulated, spread over the time, with more of them
-while flash fills; the feeder runs all its turns. But while memory evicts nothing, as when it holds nearly all the data,
-fewer simulated reads offer fewer blocks to the feeder, which then feeds less."""
+"""Most simulated reads of a run. If clients make more, only this many are simulated, spread over
+the time, with more of them while flash fills; the feeder runs all its turns. But while memory
+evicts nothing, as when it holds nearly all the data, fewer simulated reads offer fewer blocks to
+the feeder, which then feeds less."""
 AHEAD, GROWS = 3, 1.03
 """Factor on the simulated reads of a span if the contents of flash grew by this factor in the span before. Found by trial:
 runs of `READS` reads then fill flash at about the same time as runs of all reads, with many clients."""
@@ -84,7 +85,7 @@ class Sampled:
         working_set: float,
         block: int,
         spec: FeedSpec,
-        k: float,  # one block in so many is simulated
+        k: float,  # one block in k is simulated
         times: TierTimes | None = None,  # the clients' rate as the caches warm up; `run` needs it
         start: float = 0.0,  # when the feeder starts (s)
         heat: float = HOT,  # share (0.2-1) of reads for a fifth of the data; 0.2: uniform

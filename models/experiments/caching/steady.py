@@ -24,7 +24,7 @@ class Steady:
     disk: float  # share of reads answered by disk
     headers: float  # bytes of memory
     on_flash: float  # bytes of blocks
-    k: float  # one block in so many is simulated
+    k: float  # one block in k is simulated
 
 
 def steady(

@@ -72,7 +72,7 @@ class SpaceMap:
                 and here.find(long, stop) < 0
                 and here.find(long, 0, start) < 0
             ):
-                # after so many blocks this run is short, and there is no other long one
+                # after `most` blocks this run is short, and there is no other long one
                 most = (length - least) // size + 1
                 last = blocks >= most
                 blocks = min(blocks, most)
