@@ -76,7 +76,7 @@ class Drive(Protocol):
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
 
     @property
     def due(self) -> float:
@@ -99,7 +99,7 @@ class FifoAdapter:
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         device = self.device
         answer: Answer = (
             device.flush(now, path)

@@ -49,7 +49,7 @@ class DiskArray:
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         command, left = Command(op, offset, size, now), [0]
         if size:
             self.moved[op == "write"] += 1

@@ -20,7 +20,7 @@ class LoopedDrive:
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
         self.next_check = inf  # when the loop steps the drive next (s)
-        self.replaced_check = inf  # a later one that is still scheduled (s)
+        self.replaced_check = inf  # a later check that is still scheduled (s)
         self.recording = False
         self.done: list[Any] = []
 

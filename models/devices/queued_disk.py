@@ -99,7 +99,7 @@ class QueuedDisk(WriteCache):
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         if size:
@@ -222,7 +222,8 @@ class QueuedDisk(WriteCache):
         return max(now, self.platter_free)
 
     def take(self, index: int) -> Extent:
-        """Remove a cached write from the window. The next one enters it and starts to age now."""
+        """Remove a cached write from the window and return it. The next one enters the window and
+        starts to age now."""
         refilled = bool(self.later)
         extent = super().take(index)
         if refilled:

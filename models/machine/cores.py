@@ -71,7 +71,7 @@ class Prices:
         self.share: float = head.constants["busy"]
         self.kinds: dict[Any, Kind] = {}  # by operation, and by the arguments of `kind`
         self.slower: dict[Kind, float] = {}
-        # seconds at rest in this sample; time of the last one (s); seconds at rest per second
+        # work in this sample (s at rest), end of the last sample (s), work per second (s at rest)
         self.work = self.looked = self.rate = 0.0
         self.pieces, self.few = 0, FIRST
         self.usually(head.cached_read(USUAL))

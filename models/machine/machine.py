@@ -393,8 +393,8 @@ class Machine:
         """Return the path of one more request, from when it leaves the client to its answer.
 
         op: read or write (synchronous). block: number of the block of `size` bytes. by: an `Iscsi`
-        whose initiators, target and LUN the request uses, those of a running load if it has the same
-        kind of target; None: NFS, or a local program on a machine without clients."""
+        load whose initiators, target and LUN the request uses, or those of a running load with the
+        same kind of target. None: NFS, or a local program on a machine without clients."""
         one_of("op", op, ("read", "write"))
         requested(size)
         a_number("block", block, 0, self.pool.capacity // size, whole=True)
@@ -432,8 +432,8 @@ class Machine:
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
-        """Let `count` seconds pass from `start` (s), and yield a row of iostat for the first disk after
-        each."""
+        """Simulate `count` seconds from `start` (s). After each, yield the `Interval` of the first
+        disk, a row of iostat."""
         counted(count=count)
         for k in range(count):
             self.loop.run(until=start + k + 1)

@@ -49,7 +49,7 @@ class LunRun:
         in_order: bool = False,  # sequential stream in turns, else random requests
         pairs: int = 2,  # of mirrored disks
         logs: int = 2,  # Logzillas
-        interval: float = 5.0,  # seconds between groups; the first comes after half of it
+        interval: float = 5.0,  # seconds between groups; the first is written after half of it
         seed: int = 1,
         commands: bool = False,  # as for `Machine`
         left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),  # parts left out

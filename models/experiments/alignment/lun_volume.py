@@ -35,7 +35,7 @@ class VolumeCounts:
     fetched: int = 0  # blocks fetched for reads
     first: int = 0  # blocks fetched before writes
     dirtied: int = 0  # blocks dirtied by writes
-    ios: int = 0  # reads of vdevs for these
+    ios: int = 0  # reads from vdevs for these blocks
     read: float = 0.0  # seconds that reads waited
     waited: float = 0.0  # seconds that writes waited for blocks
     committed: float = 0.0  # seconds that writes waited for their commit

@@ -59,9 +59,9 @@ class RewriteResult(NamedTuple):
 
     age: float  # of the pool at their end
     blocks: int  # records written
-    ios: float  # I/Os; one that continues in the next stretch counts in part
+    ios: float  # number of I/Os; one that continues in the next stretch counts in part
     seconds: float  # of the disk
-    loading: float  # seconds of these for reading space maps
+    loading: float  # of these, seconds for reading space maps
     best: float  # share of records placed by best fit
 
     @property

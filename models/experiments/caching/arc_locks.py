@@ -50,9 +50,9 @@ class Design(NamedTuple):
 
     hash_locks: int  # for the hash table of blocks
     lists: int  # locks for the lists
-    apart: bool  # whether eviction has as many locks of its own
+    apart: bool  # whether eviction has its own locks, as many as `lists`
     moves: int  # how often a hit takes a list's lock
-    batch: int | None  # blocks evicted per hold of it; None: all
+    batch: int | None  # blocks evicted each time a lock is held; None: all
 
 
 def design(new: bool, cpus: int) -> Design:

@@ -27,7 +27,7 @@ class ShrinkRule:
     """The rule by which the cache shrinks."""
 
     shrink: float  # share of the cache evicted at a time
-    recycle: float  # it does not grow with less free memory than this share of the cache
+    recycle: float  # free memory below which it does not grow, as a share of the cache
     # whether each check evicts the shortage in addition; otherwise every second check evicts that
     # share or, if it is more, what someone waits for
     short: bool

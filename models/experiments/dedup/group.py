@@ -109,7 +109,7 @@ class DiskTimes:
     """Times of a pool's devices."""
 
     read: float  # seconds that a thread waits for a table block from disk
-    read_rate: float  # such reads per second with many outstanding
+    read_rate: float  # reads of table blocks from disk per second, with many outstanding
     flash: float  # seconds per table block from flash
     piece: float  # seconds that a disk takes to write a piece
 

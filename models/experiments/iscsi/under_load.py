@@ -117,7 +117,8 @@ class UnderLoad:
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
         """Run until each thread has written `warm` times on average, then for as many rounds of all
-        threads as make `writes`. All this is before the first transaction group."""
+        threads as make `writes`. Return the result of these rounds. All this is before the first
+        transaction group is written."""
         each = len(self.done)
         begin, end = warm * each, (warm - -writes // each) * each
         self.in_all(begin)

@@ -35,7 +35,7 @@ class Zio:
     issued: float = inf  # to the drive (s); inf: not yet
     finish: float = inf  # s; inf: not yet
     whole: Command | None = None  # to the drive, for this I/O alone or with others
-    path: RequestPath | None = None  # of the request, if it is followed
+    path: RequestPath | None = None  # of the request, if it is traced
     fork: RequestPath | None = None  # path of the drive's work for it
 
     @property

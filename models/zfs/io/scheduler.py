@@ -99,7 +99,8 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """Add an I/O that arrives at `now` (s), in time order. A later `step` answers it."""
+        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `step`
+        answers it."""
         self.pass_time(now)
         self.arrivals += 1
         priority = PRIORITIES[kind]

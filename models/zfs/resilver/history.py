@@ -25,7 +25,8 @@ class History:
         self.files = [[self.allocate() for _ in range(blocks)] for _ in range(files)]
 
     def allocate(self) -> HistoryBlock:
-        """Return a block in the next free place. Raise ValueError if there is none."""
+        """Take the next free place. Return the block in it. Raise ValueError if no place is
+        free."""
         place = self.taken.find(0, self.cursor)
         if place < 0:
             place = self.taken.find(0)

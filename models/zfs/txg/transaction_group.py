@@ -22,12 +22,12 @@ class ClosedGroup(NamedTuple):
 
     number: int
     opened: float
-    closed: float  # it accepts no more data
+    closed: float  # when it stopped accepting data
     bytes: int
     placed: int = 0  # further data, which is in place already and only pointed to
-    freed: int = 0  # data that it replaces
-    begun: float = 0.0  # it started to be written
-    synced: float = 0.0  # it was on disk
+    freed: int = 0  # bytes of data that it replaces
+    begun: float = 0.0  # when ZFS began to write it
+    synced: float = 0.0  # when it was on disk
     rewritten: RewrittenRecords | None = None  # records it rewrites; None once on disk
 
 
@@ -107,7 +107,7 @@ class TransactionGroups(WriteThrottle):
     ):
         super().__init__(loop, spec)
         self.pool, self.done, self.table = pool, done, table
-        self.thread, self.issue_time = Station(), 0.0  # issues blocks; its seconds per byte
+        self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk

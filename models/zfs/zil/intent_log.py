@@ -246,7 +246,8 @@ class IntentLog:
         return commit
 
     def place(self, record: LogRecord, commit: Commit) -> Block:
-        """Write the data of an indirect record to its final place, in whole file blocks."""
+        """Write the data of an indirect record to its final place, in whole file blocks. Return the
+        block."""
         whole = block_of(record.size, self.record)
         block = self.pool.take(-(-record.size // whole) * whole)
         commit.write(block)
