@@ -33,7 +33,8 @@ class WriteCache(ReadAhead):
         self.newest: Extent | None = None
         self.pages: dict[int, list[Extent]] = {}  # page -> the extents that touch it
         self.dirty_bytes = 0
-        # writes to the platter: first byte under the head (s), last byte past the head (s), offset, size
+        # writes to the platter: first byte under the head (s), last byte past the head (s), offset,
+        # size
         self.landings: deque[tuple[float, float, int, int]] = deque()
         self.issued = 0.0  # when the last command was issued (s)
 

@@ -42,7 +42,7 @@ class Overwrites:
         self.block, self.sample = self.space.unit, self.space.units / self.space.real
         self.size = max(1, round(group / self.block * self.sample))  # records of a group
         self.written = 0
-        self.last: Run | None = None  # last run of the last group
+        self.last: Run | None = None  # last run of the previous group
         self.grow(max(1, round(fill * self.space.size / self.block)))
 
     def grow(self, blocks: int) -> None:

@@ -28,8 +28,8 @@ class Loss(NamedTuple):
     lost_sync: int  # lost, although the program asked for a synchronous write
     writes: int  # number of lost writes
     txg: int  # the last group on disk
-    # a newer group's root is on the platter, but not all that it points to, so the pool goes back one
-    # group
+    # a newer group's root is on the platter, but not all that it points to, so the pool goes back
+    # one group
     damaged: bool = False
     pool_lost: bool = False  # a vdev has lost more devices than it can spare, and with it the pool
 

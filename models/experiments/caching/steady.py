@@ -22,8 +22,8 @@ class Steady:
     memory: float  # share (0-1) of reads answered by memory
     flash: float  # share of reads answered by flash
     disk: float  # share of reads answered by disk
-    headers: float  # bytes of memory
-    on_flash: float  # bytes of blocks
+    headers: float  # bytes of memory for the headers of blocks on flash
+    on_flash: float  # bytes of blocks on flash
     k: float  # one block in k is simulated
 
 

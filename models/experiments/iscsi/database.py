@@ -45,8 +45,8 @@ class LunDatabase:
         self,
         *,
         journal_cache: bool = False,  # whether the journal's LUN has its write cache enabled
-        data_cache: bool = False,  # the same for the data's LUN
-        flushes: bool = False,  # flush the journal to confirm, the data to checkpoint
+        data_cache: bool = False,  # whether the data's LUN has it enabled
+        flushes: bool = False,  # whether it flushes the journal to confirm, the data to checkpoint
         record: int = 8 * KiB,
         page: int = 8 * KiB,
         every: int = 50,  # transactions per checkpoint

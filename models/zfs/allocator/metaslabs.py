@@ -88,9 +88,8 @@ class Metaslabs:
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
         self.capped: dict[int, float] = {}  # largest free run of slabs that failed in this group
-        self.waiting: list[
-            tuple[Sequence[int], int]
-        ] = []  # freed in this group: addresses, units per block
+        # blocks freed in this group: addresses, units per block
+        self.waiting: list[tuple[Sequence[int], int]] = []
 
     @property
     def free(self) -> int:

@@ -51,9 +51,8 @@ class ZfsArc:
         self.metadata = 0
         self.reserved = 0.0  # bytes of the cache used for other things: headers of blocks on flash
         self.state: dict[Hashable, int] = {}
-        self.seen: dict[
-            Hashable, float | None
-        ] = {}  # in memory -> first request (s); None: prefetched
+        # block in memory -> time of its first request (s); None: prefetched
+        self.seen: dict[Hashable, float | None] = {}
         self.metas: set[Hashable] = set()  # known names that are metadata
         self.parents: dict[Hashable, Hashable] = {}  # block in memory -> its indirect block
         self.held: dict[Hashable, int] = {}  # indirect block -> number of its blocks in memory

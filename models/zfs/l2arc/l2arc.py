@@ -45,7 +45,7 @@ class Hybrid:
             Segments(size, segment) if spec.new else Ring(size) for _ in range(spec.devices)
         ]
         self.place: dict[Hashable, int] = {}  # blocks on flash -> device
-        self.streamed: set[Hashable] = set()  # blocks in memory excluded because prefetched
+        self.streamed: set[Hashable] = set()  # blocks in memory that are excluded as prefetched
         self.written_until = [0.0] * spec.devices
         self.written: set[Hashable] = set()  # blocks that the last turn of an old feeder wrote
         self.next = start if spec.devices else inf
