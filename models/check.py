@@ -49,7 +49,8 @@ def a_number(
 
 
 def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
-    """Return the limits of a number in words, such as "above 0 s and below 1 s", or ""."""
+    """Return the limits of a number in words, such as "above 0 s and below 1 s", or "" if there are
+    none."""
     if least > -inf and most < inf:
         ends = (least, most) if isinstance(least + most, int) else (shown(least), shown(most))
         return f"{ends[0]}-{ends[1]}{unit}"

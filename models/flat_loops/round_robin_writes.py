@@ -70,7 +70,8 @@ class WrittenDisk:
 
 
 WrittenColumn = tuple[WrittenDisk, list[float], int, int, int, float]
-"""Disk, its `state`, number of its vdev, bytes after the position there, size (bytes), seconds until the disk has it."""
+"""A disk, its `state`, the number of its vdev, the offset on the disk from the start of the current
+row (bytes), the size (bytes), and the seconds until the disk has the data."""
 
 
 class TimeSpent(NamedTuple):

@@ -36,7 +36,8 @@ FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
 """Interval at which a run is checked (s), queued requests at which it is abandoned, and the longest traced request (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
-"""Requests of an open load, and share of them, that may be queued at the end of a run whose queue grew throughout."""
+"""Number and share of the requests of an open load that may be queued at the end of a run whose
+queue grew throughout."""
 
 
 class Load(Protocol):
@@ -54,8 +55,7 @@ class Requester(Protocol):
 
 
 class Used(NamedTuple):
-    """How long a core, a disk and a log device were in use (s). Each is the mean over all of its
-    kind."""
+    """The mean time that a core, a disk and a log device were in use (s)."""
 
     cpu: float
     disk: float

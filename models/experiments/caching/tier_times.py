@@ -33,8 +33,8 @@ CLOSE, MOST = 1e-5, 60
 ALL = 1e-6
 """Tolerance for the sum of shares."""
 COUNT, SETTLE = 45_000, 16
-"""Simulated reads for a percentile, and the number of equal parts of them of which the first is
-dropped."""
+"""Simulated reads for a percentile, and the number of equal parts into which they are cut. The
+first part is dropped."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class UnderLoad:
 
         Each thread's rate is taken from the end of one of its reads to the end of a later one,
         because large reads end in groups: all that are in flight go round the queue together.
-        Threads only wait for reads, so their number is rate times mean latency.
+        Threads only wait for reads, so the number of threads is the rate times the mean latency.
         """
         done, daemons, target = self.done, self.target.daemons, self.target
         most = self.machine.cpu.cores * self.machine.prices.share
@@ -116,9 +116,9 @@ class UnderLoad:
         return ReadLoad(rate, latency, rate * size, wire, cpus, sleeping, used)
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
-        """Run until each thread has written `warm` times on average, then for as many rounds of all
-        threads as make `writes`. Return the result of these rounds. All this is before the first
-        transaction group is written."""
+        """Run until each thread has written `warm` times on average, then for enough rounds of all
+        threads to make `writes` more. Return the result of these rounds. All this is before the
+        first transaction group is written."""
         each = len(self.done)
         begin, end = warm * each, (warm - -writes // each) * each
         self.in_all(begin)

@@ -23,8 +23,8 @@ class ZfsArc:
 
     It has four lists: blocks requested once recently (mru) or again (mfu), and for each the names
     of the blocks it evicted (its ghosts). `p` (bytes) is the target size of mru. A request for a
-    ghost moves it by the block's size times the whole-number ratio of the two ghost lists (at least
-    1), within a 16th of the cache from either end.
+    ghost moves `p` by the block's size times the whole-number ratio of the two ghost lists (at
+    least 1). `p` stays at least a 16th of the cache from either end.
     """
 
     def __init__(

@@ -75,5 +75,5 @@ class DedupSpec:
         return max(512, int(self.block * self.packed) // 512 * 512)
 
     def memory_for(self, times: float) -> float:
-        """Return the memory (bytes) compared with which the table is `times` as large."""
+        """Return the memory size (bytes) at which the table is `times` as large as memory."""
         return self.table / times

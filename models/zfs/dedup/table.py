@@ -22,8 +22,8 @@ def filled(data: bytes, unit: int) -> bytes:
 
 
 def records(data: bytes, size: int) -> Iterator[bytes]:
-    """Yield the blocks of a file: one of whole sectors if it fits in a record, else whole
-    records."""
+    """Yield the blocks of a file: a single block of whole sectors if the file fits in a record,
+    otherwise whole records."""
     size = check_recordsize(size)
     if len(data) <= size:
         yield filled(data, sector)

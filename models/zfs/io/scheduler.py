@@ -85,7 +85,7 @@ class VdevQueue:
 
     @property
     def due(self) -> float:
-        """Return when the next thing happens in the drive (s); inf if nothing."""
+        """Return when the next thing happens in the drive (s); inf if nothing is outstanding."""
         beneath = self.drive.due
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 

@@ -171,8 +171,8 @@ class Pool:
 
     @property
     def contents(self) -> Contents:
-        """Return the file on the only vdev. Raise ValueError unless it is one under ZFS's own
-        allocator."""
+        """Return the file on the only vdev. Raise ValueError unless the pool has exactly one vdev,
+        under ZFS's own allocator."""
         if len(self.files) != 1:
             raise ValueError(
                 f"rewrites need exactly one vdev under ZFS's own allocator, got {len(self.files)}"

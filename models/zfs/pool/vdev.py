@@ -30,8 +30,8 @@ class Vdev:
     """The common part of all kinds of vdev. Calls come in time order (`now` never falls).
 
     Offsets refer to the whole vdev, `capacity` bytes of it. All I/Os are multiples of `sector`
-    bytes. `spare` is how many devices may fail, `failed` the numbers of those that did and are not
-    read.
+    bytes. `spare` is how many devices may fail, and `failed` has the numbers of the devices that
+    have failed, which are not read.
     """
 
     spare = 0
