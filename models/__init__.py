@@ -1,2 +1,2 @@
-"""The stack: a storage machine, taken apart layer by layer. Standard library only; seconds and
-bytes inside."""
+"""The models of a storage machine, one package per layer. They import only the standard library,
+and calculate in seconds and bytes."""

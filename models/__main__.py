@@ -1,7 +1,7 @@
 """The command line of the models: `python -m models machines | describe MACHINE | run ORDER LOAD |
 replay ... TRACE.csv | cache ... TRACE`.
 
-Exit codes: 0 done, 2 wrong use (one line on standard error).
+Exit codes: 0 for success, 2 for wrong use (with one line on standard error).
 """
 
 from models.cli import frame
@@ -65,7 +65,7 @@ With --order the requests go over NFS to a whole machine, ordered as for `run` (
 log.devices=2 --set pool=mirror:22): to its network cards, cores, caches, intent log
 and pool. Blocks are as for `run`; if sizes are mixed they are 128 KiB. A write is
 answered from memory (with --set sync=always, once it is safe), and a flush makes safe
-all that was written since the flush before it. A trace may last at most one day.
+all data written since the previous flush. A trace may last at most one day.
 
 With --machine the requests go directly to the disks, without a file system, log or
 network. The disks' write caches are on: a write is answered from memory while there is
@@ -81,9 +81,10 @@ room, and a flush waits for the platters. Machines:
                   [0.33, "8ms"], [1, "17ms"]] gives the seek time for each share of
                   the full stroke. cache_size, read_ahead and destage_set are ordinary
                   constants.
-                  Another speed turns the same tracks faster; a media_rate in the
-                  file holds at the speed in the file. Constants of parts other than
-                  disks and their cables have no effect.
+                  A different speed leaves the tracks as they are, so the media rate
+                  changes with it; a media_rate in the file applies at the speed in
+                  the file. Constants of parts other than disks and their cables have
+                  no effect.
 """
 RUN = f"""Build a machine from an order, run a load on it and print the result: requests per
 second, latencies as the server sees them, what the devices did (as in zpool iostat), and
@@ -122,7 +123,8 @@ Prints JSON: requests, hits.
 
 
 def blocks(text: str) -> int:
-    """Return a number of blocks from its digits. Raise WrongUse."""
+    """Return the number of blocks that `text` states. Raise WrongUse unless it is 1 to
+    MOST_BLOCKS."""
     if not re.fullmatch(r"\s*[+]?[0-9]{1,4000}\s*", text) or not 1 <= int(text) <= MOST_BLOCKS:
         raise WrongUse(
             f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}"
@@ -131,7 +133,7 @@ def blocks(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """Return the seed of the random numbers. Raise WrongUse."""
+    """Return the random seed that `text` states. Raise WrongUse unless it is 0 to MOST_SEED."""
     if not re.fullmatch("[0-9]{1,10}", text, re.ASCII) or int(text) > MOST_SEED:
         raise WrongUse(f"seed must be a whole number, 0 to {MOST_SEED:,}, got {shown(text)}")
     return int(text)
@@ -218,12 +220,13 @@ def parser() -> Parser:
 
 
 def list_machines(args: argparse.Namespace) -> CommandResult:
-    """Return the names of the machines."""
+    """Return the names of the machines, one per line or as JSON."""
     return CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
 
 
 def describe(args: argparse.Namespace) -> CommandResult:
-    """Return a machine's constants: `value` in SI, `shown` in `unit`, basis, source and targets."""
+    """Return a machine's constants as a table or as JSON. In JSON `value` is in SI units, and
+    `shown` is the same number in `unit`."""
     known = machine(args.machine)
     shown_values = {
         key: c.value if isinstance(c.value, str) else c.value / factor(c.unit)
@@ -265,7 +268,7 @@ def own_settings(order: Order) -> dict[str, object]:
 
 
 def replay_trace(args: argparse.Namespace) -> CommandResult:
-    """Return the latencies of a trace on a machine, or on its disks alone."""
+    """Replay a trace on a machine, or on its disks alone. Return the latencies."""
     units = args.time_unit, args.latency_unit
     if args.order is not None:
         order, _ = run_of(args.order, None, args.set)
@@ -324,7 +327,7 @@ def run_load(args: argparse.Namespace) -> CommandResult:
 
 
 def count_hits(args: argparse.Namespace) -> CommandResult:
-    """Return the number of requests in a trace, and of hits of a cache."""
+    """Return the number of requests in a trace and the number of cache hits, as JSON."""
     keys = requested_keys(args.trace, args.format, args.column)
     return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), keys)))
 

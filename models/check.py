@@ -1,4 +1,5 @@
-"""Checks of settings. Their errors have one line: the name, the values that are right, and the value."""
+"""Checks of settings. An error is one line: the setting's name, the allowed values, and the value
+given."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -48,7 +49,8 @@ def a_number(
 
 
 def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
-    """Return the limits of a number in words, such as "above 0 s and below 1 s", or ""."""
+    """Return the limits of a number in words, such as "above 0 s and below 1 s", or "" if there are
+    none."""
     if least > -inf and most < inf:
         ends = (least, most) if isinstance(least + most, int) else (shown(least), shown(most))
         return f"{ends[0]}-{ends[1]}{unit}"
@@ -161,8 +163,8 @@ def seeded(seed: int) -> Random:
 
 
 def constants(known: dict[str, T], overrides: Mapping[str, T]) -> dict[str, T]:
-    """Return the constants of a machine with `overrides` applied. Raise ValueError for a name that
-    is not `known`, or a value that is not a number of 0 or more, or a word in place of a word."""
+    """Return the constants of a machine with `overrides` applied. Raise ValueError if a name is not
+    `known`, if a number is below 0, or if a value is not of the same type as the known one."""
     for name, value in overrides.items():
         if name not in known:
             raise ValueError(f"unknown constant '{name}'; known: {', '.join(known)}")

@@ -51,7 +51,7 @@ FREEBSD_BOX: dict[str, Constant] = {
     "pool.disks.ageing": physics(
         0.004,
         "",
-        "taken: as much as in the enterprise disk, where the slowest of many writes tell it; with none "
+        "taken: as in the enterprise disk, where the slowest of many writes show it; without it "
         "a request far from the arm may wait for ever behind a stream",
     ),
     "pool.disks.command": fitted(

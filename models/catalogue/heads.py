@@ -34,8 +34,10 @@ HT3_LINKS = (
     *(f"ht3-link-t{t}-s{s}-p{p}" for t in (1, 2, 3) for s, p in HT3_PORTS),
 )
 SIX = (*SOCKET, *BARCELONA, *HT1_LINKS)
-"""182,282 reads of 1 byte and 110,724 of 4 KiB a second on one socket; on four 127,143 of 8 KiB, 10 cycles an instruction
-then, 2.2e9 bytes of data a second in streams (between 2.06 and 2.15 Gbytes/sec), and 1,163 lines a read on the links."""
+"""The published numbers of the six equations. One socket: 182,282 reads of 1 byte and 110,724 reads
+of 4 KiB a second. Four sockets: 127,143 reads of 8 KiB a second at 10 cycles an instruction, 2.2e9
+bytes of data a second in streams (between 2.06 and 2.15 Gbytes/sec), and 1,163 lines a read on the
+links."""
 LAUNCH = ("ht1-cpi-highest", *(f"ht1-cpi-r{row}-cpi" for row in (1, 2, 3, 4, 5)))
 HT3_RATE = ("ht-8k-istanbul", "ht-8k-istanbul-payload", "ht-8k-istanbul-wire")
 BUSY = ("ht1-cpu-util-high", *(f"ht1-cpi-r{row}-cpu" for row in (1, 2, 3, 4, 5)))

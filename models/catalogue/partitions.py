@@ -1,4 +1,4 @@
-"""The first sector of the first partition that partitioning tools make, in sectors of 512 bytes."""
+"""Where partitioning tools start the first partition, in sectors of 512 bytes."""
 
 from models.catalogue.provenance import Constant, datasheet
 

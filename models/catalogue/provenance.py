@@ -1,4 +1,4 @@
-"""Where a constant comes from, kept beside the constant."""
+"""A constant of the catalogue, with its unit and its source."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ BASES = ("datasheet", "seed", "physics", "fitted")
 
 @dataclass(frozen=True)
 class Constant:
-    """A number of a machine, or the name of a rule."""
+    """A number that describes a machine, or the name of a rule, with its source."""
 
     value: float | str  # in SI units
     unit: str  # the unit that tables show it in (models.units)
@@ -27,7 +27,7 @@ def seed(value: float, unit: str, source: str, *targets: str) -> Constant:
 
 
 def physics(value: float, unit: str, source: str) -> Constant:
-    """Return a constant that follows from how the part works, or a plausible assumption."""
+    """Return a constant that follows from how the part works, or that is a plausible assumption."""
     return Constant(value, unit, "physics", source)
 
 

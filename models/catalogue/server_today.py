@@ -23,17 +23,19 @@ PAGE = 4 * KiB
 
 
 def tunable(value: float, unit: str, name: str, file: str, what: str = "") -> Constant:
-    """Return a default of OpenZFS 2.3. name: of the tunable or definition in `file`."""
+    """Return a default of OpenZFS 2.3. `name` is the tunable or definition in `file`, and `what`
+    explains it."""
     return datasheet(value, unit, f"OpenZFS 2.3, {file}: {name}" + (f"; {what}" if what else ""))
 
 
 def active(number: int, name: str) -> Constant:
-    """Return a limit of the queue in front of each device."""
+    """Return a limit on the active I/Os of a class in the queue of each device."""
     return tunable(number, "", f"zfs_vdev_{name}_active", "vdev_queue.c")
 
 
 def cycles(number: int, least: int, most: int, what: str) -> Constant:
-    """Return the time of a core for work that takes `number` cycles. least, most: plausible range."""
+    """Return the time that a core needs for work of `number` cycles. From `least` to `most` cycles
+    are plausible."""
     return physics(
         number / CLOCK,
         "us",
@@ -226,20 +228,28 @@ SERVER_TODAY: dict[str, Constant] = {
     "groups.interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
     "groups.throttle": datasheet("curve", "", "OpenZFS 2.3, dmu_tx.c: dmu_tx_delay"),
     "groups.memory_share": tunable(
-        0.1, "%", "zfs_dirty_data_max_percent", "arc.c", "dirty data at most, of memory"
+        0.1, "%", "zfs_dirty_data_max_percent", "arc.c", "most dirty data, as a share of memory"
     ),
     "groups.limit_most": tunable(
-        4 * GiB, "GiB", "zfs_dirty_data_max_max", "arc.c", "and never more, nor a quarter of memory"
+        4 * GiB,
+        "GiB",
+        "zfs_dirty_data_max_max",
+        "arc.c",
+        "never more than this or a quarter of memory",
     ),
     "groups.kick_share": tunable(
-        0.2, "%", "zfs_dirty_data_sync_percent", "dsl_pool.c", "of that limit: a group goes out"
+        0.2,
+        "%",
+        "zfs_dirty_data_sync_percent",
+        "dsl_pool.c",
+        "of that limit, at which a group is written",
     ),
     "groups.delay_from": tunable(
         0.6,
         "%",
         "zfs_delay_min_dirty_percent",
         "dsl_pool.c",
-        "share of it from which on writes are spaced",
+        "share of that limit from which writes are delayed",
     ),
     "groups.delay_scale": tunable(
         500 * us, "us", "zfs_delay_scale", "dsl_pool.c", "half way from there to the limit"
@@ -251,7 +261,7 @@ SERVER_TODAY: dict[str, Constant] = {
         "fit",
         "",
         "OpenZFS 2.3, zil.c: zil_lwb_write_issue; a block is allocated when the one before it is "
-        "written, as large as the largest of late, but only what it holds is written (pools since version 26)",
+        "written, as large as the largest recent one, but only what it holds is written (pools since version 26)",
     ),
     "log.indirect": tunable(
         32 * KiB,
@@ -306,7 +316,7 @@ SERVER_TODAY: dict[str, Constant] = {
         32 * MiB, "MiB/s", "l2arc_write_max", "arc.c", "a device a turn; 8 MiB until 2.2"
     ),
     "cache.feed.boost": tunable(
-        32 * MiB, "MiB/s", "l2arc_write_boost", "arc.c", "besides, until memory gives up blocks"
+        32 * MiB, "MiB/s", "l2arc_write_boost", "arc.c", "in addition, until memory evicts blocks"
     ),
     "cache.feed.turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
     "feeder.headroom": tunable(
@@ -314,9 +324,13 @@ SERVER_TODAY: dict[str, Constant] = {
         "",
         "l2arc_headroom",
         "arc.c",
-        "turns' writes that it looks through in each list; 2 until 2.2",
+        "how many turns' writes the feeder looks through in each list; 2 until 2.2",
     ),
     "feeder.again": tunable(
-        0.2, "", "l2arc_feed_min_ms", "arc.c", "200 ms to the next turn if one wrote much"
+        0.2,
+        "",
+        "l2arc_feed_min_ms",
+        "arc.c",
+        "200 ms until the next turn after one that wrote much",
     ),
 }

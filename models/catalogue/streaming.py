@@ -1,4 +1,4 @@
-"""The path of a stream between a head node's processors, its disks and its clients, and its costs."""
+"""The costs of a stream on its way through a head node, between the disks and the clients."""
 
 from models.catalogue.provenance import Constant, datasheet, fitted, physics
 from models.catalogue.sun_7410 import SUN_7410

@@ -33,7 +33,7 @@ SUN_7410: dict[str, Constant] = {
     "pool.disks.ageing": physics(
         0.004,
         "",
-        "taken: as much as in the enterprise disk, where the slowest of many writes tell it; with none "
+        "taken: as in the enterprise disk, where the slowest of many writes show it; without it "
         "a request far from the arm may wait for ever behind a stream",
     ),
     "pool.disks.command": fitted(
@@ -100,7 +100,9 @@ SUN_7410: dict[str, Constant] = {
         "not published; flash controllers of 2008 had 4 to 10 channels, and a single reader uses one",
     ),
     "cache.feed.rate": physics(
-        100 * MB, "MB/s", "not published; flash devices of 2008 took about so much of large writes"
+        100 * MB,
+        "MB/s",
+        "not published; flash devices of 2008 took large writes at about this rate",
     ),
     "load.read_span": fitted(
         8 * GB,
@@ -213,7 +215,7 @@ SUN_7410: dict[str, Constant] = {
     "nfs.spread": physics(
         0.15,
         "",
-        "taken: times at clients and servers vary by so much either way, evenly, lest writers "
+        "taken: times at clients and servers vary by this share either way, uniformly, so that writers do not "
         "march in step",
     ),
     "client.turnaround_blade": fitted(
@@ -237,7 +239,7 @@ SUN_7410: dict[str, Constant] = {
     "client.interrupt_work": physics(
         4 * us,
         "us",
-        "not published; a core's time for an interrupt beside its packets' own, 2 to 10 us in 2008",
+        "not published; a core's time for an interrupt without its packets, 2 to 10 us in 2008",
     ),
     "client.packet_work": physics(
         1.5 * us,

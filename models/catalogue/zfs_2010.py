@@ -18,7 +18,7 @@ ZFS_2010: dict[str, Constant] = {
     "l2_boost": datasheet(
         8 * MiB,
         "MiB/s",
-        "OpenSolaris arc.c, 2008: l2arc_write_boost, besides, until memory gives up blocks",
+        "OpenSolaris arc.c, 2008: l2arc_write_boost, in addition, until memory evicts blocks",
     ),
     "l2_headroom_2008": datasheet(
         4,
@@ -87,7 +87,7 @@ ZFS_2010: dict[str, Constant] = {
     "dedup_ratio": fitted(
         2.0,
         "",
-        "ours: the text says 'a rather small effect' and not for which data; with 1.5 or more it is one",
+        "ours: the text says 'a rather small effect' and not for which data; with 1.5 or more it is small",
         "dedup-fit-pattern",
     ),
     "cache_line": physics(
@@ -95,13 +95,13 @@ ZFS_2010: dict[str, Constant] = {
     ),
     "arc_hash_locks": datasheet(256, "", "OpenSolaris arc.c, 2008: BUF_LOCKS, 64 bytes apart"),
     "arc_shrink": datasheet(
-        1 / 32, "%", "OpenSolaris arc.c, 2008: arc_shrink_shift 5, given up at a time"
+        1 / 32, "%", "OpenSolaris arc.c, 2008: arc_shrink_shift 5, evicted at a time"
     ),
     "arc_grow_retry": datasheet(
-        60.0, "s", "OpenSolaris arc.c, 2008: after it shrank it does not grow so long"
+        60.0, "s", "OpenSolaris arc.c, 2008: how long the cache does not grow after it shrank"
     ),
     "arc_reclaim_every": datasheet(
-        1.0, "s", "OpenSolaris arc.c, 2008: memory is looked at once a second"
+        1.0, "s", "OpenSolaris arc.c, 2008: memory is checked once a second"
     ),
     "free_floor": datasheet(
         3 / 128,
@@ -110,7 +110,7 @@ ZFS_2010: dict[str, Constant] = {
         "cache leaves free",
     ),
     "priority_prefetch": datasheet(
-        6, "", "OpenSolaris zio.c, 2008: reads that nobody waits for; others 0"
+        6, "", "OpenSolaris zio.c, 2008: reads that nobody waits for; other reads have 0"
     ),
     "priority_step": datasheet(
         0.64,
@@ -119,7 +119,7 @@ ZFS_2010: dict[str, Constant] = {
         "what is a class lower",
     ),
     "disk_pending": datasheet(
-        10, "", "zfs_vdev_max_pending as it was from 2010 on: commands in a disk's hands"
+        10, "", "zfs_vdev_max_pending as it was from 2010 on: commands in a disk"
     ),
     "arc_min_time": datasheet(
         0.062, "ms", "OpenSolaris arc.c, 2008: ARC_MINTIME, until a request counts anew"

@@ -8,7 +8,7 @@ ZFS_2015: dict[str, Constant] = {
     "l2_header": datasheet(80, "B", f"{REARC}: memory for each block that is on flash"),
     "l2_max_block": datasheet(32 * KiB, "KiB", f"{AGE}: larger blocks stay outside, as compressed"),
     "l2_guard": datasheet(0.3, "%", f"{AGE}: share of the cache that such headers may take"),
-    "l2_segment": datasheet(8 * MiB, "MiB", f"{AGE}: flash is taken and given up in segments"),
+    "l2_segment": datasheet(8 * MiB, "MiB", f"{AGE}: flash is filled and evicted in segments"),
     "l2_entry": datasheet(
         40, "B", f"{AGE}: written on flash for each block, to find it after a restart"
     ),
@@ -24,10 +24,10 @@ ZFS_2015: dict[str, Constant] = {
         1.0, "", "illumos arc.c, 2015: lists for each CPU, each with a lock of its own"
     ),
     "arc_evict_batch": datasheet(
-        10, "", "illumos arc.c, 2015: blocks given up before a list's lock is let go"
+        10, "", "illumos arc.c, 2015: blocks evicted before a list's lock is released"
     ),
     "arc_shrink": datasheet(
-        1 / 128, "%", "illumos arc.c, 2014: arc_shrink_shift 7, given up at a time"
+        1 / 128, "%", "illumos arc.c, 2014: arc_shrink_shift 7, evicted at a time"
     ),
     "arc_no_grow": datasheet(
         1 / 32,

@@ -1,5 +1,5 @@
-"""ZFS's queue in front of each disk: that of 2005 to 2013, and that of OpenZFS with a minimum and a
-maximum per class."""
+"""ZFS's queue in front of each disk: the one of 2005 to 2013, and OpenZFS's, which has a minimum
+and a maximum per class."""
 
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.catalogue.zfs_2010 import ZFS_2010
@@ -12,12 +12,12 @@ OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 
 def priority(number: int, what: str, besides: str = ZIO_C) -> Constant:
-    """Return the priority of a class in the old queue. besides: the source in code."""
+    """Return the priority of a class in the old queue. `besides` names the source in code."""
     return datasheet(number, "", f"{ELLING}, {besides}: {what}; low numbers first")
 
 
 def active(number: int, name: str) -> Constant:
-    """Return a limit of OpenZFS's queue."""
+    """Return a limit on the active I/Os of a class in OpenZFS's queue."""
     return datasheet(number, "", f"{LATER}: zfs_vdev_{name}_active")
 
 
@@ -32,22 +32,22 @@ ZFS_QUEUE: dict[str, Constant] = {
         "entries of the table of deduplicated blocks",
         "alone (zio.c of 2008 knows none: deduplication came in 2009)",
     ),
-    "priority_free": priority(4, "blocks that are given back"),
+    "priority_free": priority(4, "blocks that are freed"),
     "priority_async_write": priority(4, "a transaction group's writes"),
     "priority_async_read": ZFS_2010["priority_prefetch"],
     "priority_resilver": priority(10, "rebuilding a disk"),
-    "priority_scrub": priority(20, "reading all to check it"),
+    "priority_scrub": priority(20, "reading everything to check it"),
     "step": ZFS_2010["priority_step"],
     "pending_first": datasheet(35, "", f"{OLD}: zfs_vdev_max_pending, until 2010"),
     "pending": ZFS_2010["disk_pending"],
     "pending_start": datasheet(
         4,
         "",
-        f"{OLD}: zfs_vdev_min_pending; an I/O that comes goes down at once while fewer are there, "
+        f"{OLD}: zfs_vdev_min_pending; an I/O that arrives is issued at once while fewer are in the drive, "
         "whatever the maximum",
     ),
     "ramp": datasheet(
-        2, "", f"{OLD}: zfs_vdev_ramp_rate; so many go down for each that is answered"
+        2, "", f"{OLD}: zfs_vdev_ramp_rate; I/Os issued to the drive for each that is answered"
     ),
     "aggregation": datasheet(128 * KiB, "KiB", f"{OLD}: zfs_vdev_aggregation_limit"),
     "read_gap": datasheet(
@@ -71,8 +71,8 @@ ZFS_QUEUE: dict[str, Constant] = {
     "credit": datasheet(
         5,
         "",
-        f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that "
-        "somebody does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds "
+        f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, per answer to one that "
+        "somebody waits for, while more of the latter are in the drive. Some disks had let random reads wait for seconds "
         "behind a scrub in disk order",
     ),
     "idle_after": datasheet(
@@ -82,7 +82,7 @@ ZFS_QUEUE: dict[str, Constant] = {
     ),
     "array_disks": physics(16, "", "ours: disks behind a controller that shows them as one LUN"),
     "array_stripe": physics(
-        64 * KiB, "KiB", "ours: on one of them, before the next; 16 to 512 are common"
+        64 * KiB, "KiB", "ours: on one disk, before the next disk's turn; 16 to 512 are common"
     ),
     "dirty_low": datasheet(
         0.3,

@@ -96,7 +96,7 @@ class Cabled:
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service of the device."""
+        """Return the total service time of the device (s)."""
         return self.device.busy
 
     def write(

@@ -1,7 +1,7 @@
 """The two protocols of devices. A `Device` answers each command with a time or an event. A `Drive`
 is stepped from event to event and may answer its commands in any order.
 
-One protocol was tried, with every device as a `Drive` on the event loop (`FifoAdapter` in a
+A single protocol was tried, with every device as a `Drive` on the event loop (`FifoAdapter` in a
 `LoopedDrive`). A machine with one synchronous writer then gave the same results in 33 % more
 processor time, so both protocols remain.
 """
@@ -32,7 +32,7 @@ class Device(Protocol):
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service."""
+        """Return the total service time."""
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
@@ -76,7 +76,7 @@ class Drive(Protocol):
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
 
     @property
     def due(self) -> float:
@@ -99,7 +99,7 @@ class FifoAdapter:
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         device = self.device
         answer: Answer = (
             device.flush(now, path)

@@ -9,7 +9,7 @@ from models.sim.path import RequestPath
 
 
 class DiskArray:
-    """A drive of several disks, each with `stripe` consecutive bytes in turn.
+    """A drive made of several disks. Each in turn holds `stripe` consecutive bytes.
 
     A command is answered when its last part is, a flush when the last disk has flushed. The
     controller has no cache and no queue; each disk reorders its own commands.
@@ -27,7 +27,7 @@ class DiskArray:
 
     @property
     def busy(self) -> float:
-        """Return the seconds for which a disk was busy, averaged over the disks."""
+        """Return how long a disk was busy (s), averaged over the disks."""
         return fsum([disk.busy for disk in self.disks]) / len(self.disks)
 
     @property
@@ -36,7 +36,8 @@ class DiskArray:
         return fsum([disk.until for disk in self.disks]) / len(self.disks)
 
     def split(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the parts of `size` bytes at `offset`: number of the disk, offset on it, size."""
+        """Yield the parts of `size` bytes at `offset`: for each the disk's number, the offset on
+        that disk and the size (bytes)."""
         end = offset + size
         while offset < end:
             number, within = divmod(offset, self.stripe)
@@ -48,7 +49,7 @@ class DiskArray:
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         command, left = Command(op, offset, size, now), [0]
         if size:
             self.moved[op == "write"] += 1

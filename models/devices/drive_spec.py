@@ -47,9 +47,11 @@ class DriveSpec:
         18.0 * ms, "Time of a seek over the full stroke", "s", least=0, most=1
     )
     write_settle: float = setting(1.0 * ms, "Extra time of a seek before a write", "s", least=0)
-    command: float = setting(72 * us, "Time of a command in electronics and driver", "s", least=0)
+    command: float = setting(
+        72 * us, "Time of a command in the drive's electronics and the driver", "s", least=0
+    )
     flush: float = setting(
-        0.0, "Extra time of a flush over another command when the cache is empty", "s", least=0
+        0.0, "Time of a flush of an empty cache, in addition to that of a command", "s", least=0
     )
     interface_rate: float = setting(
         300 * MB, "Transfer rate of a disk's own port", "B/s", above=0, infinite=True
@@ -111,7 +113,8 @@ TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
 def drive_of(machine: str, **overrides: float | Table) -> DriveSpec:
     """Return the drive of a machine of the catalogue, with `overrides` of its fields.
 
-    Another speed changes `media_rate` unless that is overridden too: the tracks stay the same."""
+    A different speed leaves the tracks as they are, so `media_rate` changes with it unless that is
+    overridden too."""
     known = {one.name for one in fields(DriveSpec)}
     c = {name: value for name, value in part(machine, "pool.disks").items() if name in known}
     turn, skew = 1 / c["speed"], c["skew"]

@@ -20,7 +20,7 @@ class LoopedDrive:
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
         self.next_check = inf  # when the loop steps the drive next (s)
-        self.replaced_check = inf  # a later one that is still scheduled (s)
+        self.replaced_check = inf  # a later check that is still scheduled (s)
         self.recording = False
         self.done: list[Any] = []
 
@@ -31,7 +31,7 @@ class LoopedDrive:
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service of the device."""
+        """Return the total service time of the device (s)."""
         return float(self.device.busy)
 
     @property

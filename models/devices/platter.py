@@ -133,8 +133,8 @@ class Platter:
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Return the seconds of a seek over `distance` cylinders, as in `spec.seek_curve` if there
-        is one."""
+        """Return how long a seek over `distance` cylinders takes (s). `spec.seek_curve` is used if
+        there is one."""
         if distance == 0:
             return 0.0
         if curve := self.spec.seek_curve:
@@ -152,8 +152,8 @@ class Platter:
     def approach(
         self, now: float, offset: int, place: Place | Spot[object], write: bool
     ) -> tuple[float, float]:
-        """Return the seconds of the seek and of the rotational wait of an access to `offset`, which
-        lies at `place`, if it starts at `now` (s)."""
+        """Return how long the seek and the rotational wait of an access take (s) if it starts at
+        `now` (s). The access begins at `offset`, which lies at `place`."""
         distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
@@ -173,7 +173,8 @@ class Platter:
         )
 
     def reached(self, start: float, spot: Spot[object]) -> float:
-        """Return the seconds until a spot is under the head if the seek starts at `start` (s)."""
+        """Return how long it takes until a spot is under the head (s) if the seek starts at `start`
+        (s)."""
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot[object]], ageing: float = 0.0) -> int:

@@ -93,13 +93,13 @@ class QueuedDisk(WriteCache):
 
     @property
     def busy(self) -> float:
-        """Return the seconds for which the arm or the platter was busy."""
+        """Return how long the arm or the platter was busy (s)."""
         return self.seeking + self.waiting + self.transferring
 
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
-        """Issue a command at `now` (s). A later `step` answers it."""
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         if size:
@@ -212,7 +212,7 @@ class QueuedDisk(WriteCache):
 
     def advance(self, now: float) -> None:
         """Do nothing: only `step` advances this drive. Before `stable` and `at_risk`, step until
-        `due` is later."""
+        `due` is later than `now`."""
 
     def drain(self, now: float) -> float:
         """Process everything that is outstanding. Return when it is on the platter (s), at least
@@ -222,7 +222,8 @@ class QueuedDisk(WriteCache):
         return max(now, self.platter_free)
 
     def take(self, index: int) -> Extent:
-        """Remove a cached write from the window. The next one enters it and starts to age now."""
+        """Remove a cached write from the window and return it. The next one enters the window and
+        starts to age now."""
         refilled = bool(self.later)
         extent = super().take(index)
         if refilled:

@@ -97,7 +97,8 @@ class ReadAhead(Platter):
         self.reading = True
 
     def interrupt(self, now: float) -> None:
-        """Stop reading ahead at `now` (s), if the drive does: the arm is needed elsewhere."""
+        """Stop reading ahead at `now` (s), if the drive is reading ahead, because the arm is needed
+        elsewhere."""
         if self.reading:
             self.reading, end = False, self.at
             if end < self.limit and self.passed_at < now:

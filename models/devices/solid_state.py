@@ -7,7 +7,8 @@ from models.sim.path import RequestPath
 from models.sim.station import Request, Station
 
 REMEMBERED = 64
-"""Least number of writes that `stable` knows. Answered ones count because a cable may deliver the next one late."""
+"""Least number of recent writes that `stable` remembers. They include answered writes, because a
+cable may deliver the next write late."""
 READS = {"read from flash": "flash", "read from disk": "disk"}
 """The part of the machine that serves each kind of read. All other commands are for log devices."""
 
@@ -42,7 +43,7 @@ class SolidState:
 
     @property
     def busy(self) -> float:
-        """Return the total seconds of service."""
+        """Return the total service time (s)."""
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:
@@ -55,7 +56,8 @@ class SolidState:
         """Raise ValueError unless the `size` bytes from `offset` are within the capacity."""
         if not 0 <= offset <= self.capacity - size:
             raise ValueError(
-                f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}"
+                f"offset of a command of {size} bytes must be 0-{self.capacity - size}, "
+                f"got {offset}"
             )
 
     def write(

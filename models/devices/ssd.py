@@ -37,8 +37,9 @@ class Readzilla(SolidState):
 
     A command takes the cable for its data, then the channel of its first page for `access` seconds
     plus up to `spread` more, drawn from `random`. (In a real device the data of a read is sent
-    last; total times and limits are the same.) Writes take as long as reads, because only the L2ARC
-    feed thread writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
+    last; total times and limits are the same.) Writes are given the service time of reads. Only the
+    L2ARC feed thread writes, so no client waits for the difference. Source: Gregg 2009, Hybrid
+    Storage Pool: Top Speeds.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Readzilla(SolidState):
 
     @property
     def busy(self) -> float:
-        """Return the seconds of service, summed over the channels."""
+        """Return the service time so far (s), summed over the channels."""
         return fsum(channel.busy for channel in self.channels)
 
     def serve(self, now: float, offset: int, size: int) -> float:

@@ -33,7 +33,8 @@ class WriteCache(ReadAhead):
         self.newest: Extent | None = None
         self.pages: dict[int, list[Extent]] = {}  # page -> the extents that touch it
         self.dirty_bytes = 0
-        # writes to the platter: first byte under the head (s), last byte past it (s), offset, size
+        # writes to the platter: first byte under the head (s), last byte past the head (s), offset,
+        # size
         self.landings: deque[tuple[float, float, int, int]] = deque()
         self.issued = 0.0  # when the last command was issued (s)
 
@@ -119,7 +120,8 @@ class WriteCache(ReadAhead):
             self.destage()
 
     def bytes_held(self, now: float) -> int:
-        """Return the bytes in memory at `now` (s): in the cache, or of a write in progress."""
+        """Return the bytes in memory at `now` (s): those in the cache and those of a write in
+        progress."""
         if self.landings and self.landings[-1][1] > now:
             return self.dirty_bytes + self.landings[-1][3]
         return self.dirty_bytes

@@ -1,4 +1,4 @@
-"""UFS, which writes the blocks of a file in place, and metadata too in a synchronous write."""
+"""UFS, which writes the blocks of a file in place. A synchronous write also writes metadata."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Ufs:
     """A file system with one growing file in its first cylinder group. The positions of its data,
     inode and indirect block are random.
 
-    `host` is the processor time of a write (s), `copy` that of a byte that is copied. Bitmaps, which
-    UFS writes later, and soft updates are not modelled.
+    `host` is the processor time of a write (s), and `copy` the time to copy a byte (s). Bitmaps,
+    which UFS writes later, and soft updates are not modelled.
     """
 
     def __init__(

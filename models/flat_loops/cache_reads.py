@@ -2,7 +2,8 @@
 that serves each read is wanted.
 
 The tiers are those of `BlockReads` if each read arrives after the answer to the one before. A test
-compares them read by read with a machine on its loop, and the blocks that its feed thread wrote.
+compares them, read by read, with a machine on its loop. It also compares the blocks that the feed
+thread wrote.
 """
 
 from collections.abc import Callable, Hashable, Iterable

@@ -73,15 +73,16 @@ class FastForward:
 
     def count_equal(self, each: list[float], room: int, horizon: float) -> int:
         """Return the number of writes, at most `room`, that end before `horizon` (s) if they take
-        the times of `each` (s) in turn. Set `end`."""
+        the times of `each` (s) in turn. Set `end` to the end of the last."""
         now, turn = self.zfs.loop.now, sum(each)
         count = min(room, max(0, int(min(room + 1, (horizon - now) / turn)) - 1) * len(each))
         self.end = now + count // len(each) * turn + sum(each[: count % len(each)])
         return count
 
     def count_drawn(self, each: list[float], room: int, horizon: float) -> int:
-        """Return the same number for an NFS thread, with random times of client and server before
-        each write. Set `end` and record the writes at the server."""
+        """Return the number of writes as `count_equal` does, but for an NFS thread, with random
+        times of client and server before each write. Set `end` and record the writes at the
+        server."""
         client, server, size = self.client, self.client.server, self.size
         pause, drawn, seen, answered = client.pause, server.drawn, server.seen, server.answered
         network, write_time, copied = server.network, server.write_time, size * server.copy
@@ -122,8 +123,8 @@ class FastForward:
         log.number += count
 
     def stored(self, vdev: Vdev, block: int) -> list[float]:
-        """Return the seconds of a write and its flush on each idle device of a vdev. Devices on one
-        cable wait for each other there."""
+        """Return how long a write of `block` bytes and its flush take on each idle device of a vdev
+        (s). Devices on one cable wait for each other there."""
         cables: dict[int, float] = {}
         ends = []
         for side in vdev.devices:
@@ -160,8 +161,8 @@ class FastForward:
 
 
 def idle(side: Device, now: float) -> bool:
-    """Return whether a log device is idle, with its cable if it has one, and all its writes take
-    the same time."""
+    """Return whether a log device and its cable, if it has one, are idle at `now` (s), and all
+    writes of one size take the device the same time."""
     device = side.device if isinstance(side, Cabled) else side
     return (
         isinstance(device, SolidState)

@@ -185,7 +185,7 @@ class Destaging:
 
     def write(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
         """Destage two or more writes, each (offset, size) in bytes, ascending and disjoint. Return
-        the seconds and the bytes.
+        how long the timed writes took (s) and their bytes.
 
         The last writes, for which the drive has less than a full window to choose from, are left
         for the next call and not timed, unless no window is full. The first write is not timed

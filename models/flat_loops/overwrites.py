@@ -1,5 +1,5 @@
-"""An ageing pool: it is filled to a share and then overwritten record by record at random, without
-the time of its disks.
+"""An ageing pool, without the time of its disks. A share of it is filled, and then random records
+are overwritten one by one.
 
 Nothing is overwritten in place: each record of a group is written where the allocator finds space,
 and the space of its old copy is free when the group is on disk. So the runs of free space become
@@ -31,7 +31,7 @@ class Overwrites:
 
     If only a sample of each slab is kept, each group of `group` bytes is sampled too, so that the
     number of groups in a slab is the real one. Raise ValueError if there is no room for two groups
-    besides the data.
+    in addition to the data.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Overwrites:
         self.block, self.sample = self.space.unit, self.space.units / self.space.real
         self.size = max(1, round(group / self.block * self.sample))  # records of a group
         self.written = 0
-        self.last: Run | None = None  # last run of the last group
+        self.last: Run | None = None  # last run of the previous group
         self.grow(max(1, round(fill * self.space.size / self.block)))
 
     def grow(self, blocks: int) -> None:

@@ -204,9 +204,10 @@ def read_beside_resilver(
     inflight: int = 32,
     ageing: float = 0.0,
 ) -> BesideResilver:
-    """Return the result of application `reads`, each (time in s, disk, offset), of `size` bytes
-    beside the I/Os of a resilver, (offset, size) from `stream`, `inflight` at a time. The run ends
-    when all reads are answered.
+    """Run the reads of an application, of `size` bytes each, beside the I/Os of a resilver. Return
+    the result. `reads` has the (time in s, disk, offset) of each read, `stream` yields the (offset,
+    size) of each I/O of the resilver, and `inflight` of these are outstanding at a time. The run
+    ends when all reads are answered.
 
     `device` is an unused disk of a machine behind its queue, which sets the rule, the depths and
     the data sheet. No I/O is longer than a track. `ageing` is as in `queued_disk.sptf`.

@@ -70,7 +70,8 @@ class WrittenDisk:
 
 
 WrittenColumn = tuple[WrittenDisk, list[float], int, int, int, float]
-"""Disk, its `state`, number of its vdev, bytes after the position there, size (bytes), seconds until the disk has it."""
+"""A disk, its `state`, the number of its vdev, the offset on the disk from the start of the current
+row (bytes), the size (bytes), and the seconds until the disk has the data."""
 
 
 class TimeSpent(NamedTuple):
@@ -173,8 +174,8 @@ class RoundRobinWrites:
         return columns, in_cache
 
     def writes(self, until: float) -> list[Write]:
-        """Return the next writes: those that follow an answer before `until` (s) and have not been
-        returned yet."""
+        """Make the next writes and return them. The last is the first whose answer comes at `until`
+        (s) or later."""
         client, server, count, many = self.client, self.machine.server, len(self.pool), self.many
         places, rows, takes = self.places, self.rows, self.takes
         spec, draw, columns_by_position = self.spec, self.random.random, self.columns_by_position
@@ -235,7 +236,7 @@ class RoundRobinWrites:
 
     @property
     def time(self) -> float:
-        """Return the seconds from `begun` to `now`."""
+        """Return the time from `begun` to `now` (s)."""
         return self.now - self.begun
 
     def spent(self) -> TimeSpent:

@@ -9,7 +9,7 @@ from models.head.head import Head
 
 @cache
 def shared_head(name: str, spec: tuple[tuple[str, object], ...]) -> Head:
-    """Return the head with these arguments of `Head`, the same object for equal arguments."""
+    """Return a `Head` with these arguments. Equal arguments give the same object."""
     settings: dict[str, Any] = dict(spec)
     if "cards" in settings:
         settings["cards"] = dict(settings["cards"])

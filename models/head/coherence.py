@@ -1,8 +1,8 @@
 """The link traffic of a cache miss: a request, probes to the other sockets, and the line itself.
 
-Opterons keep no directory of the owners of lines, so the home of a line probes all sockets. Those
-of 2009 with a probe filter (HT Assist) keep one. Source: Conway and Hughes 2007, The AMD Opteron
-Northbridge Architecture.
+Opterons keep no directory of the owners of lines, so the home of a line probes all sockets. The
+Opterons of 2009 with a probe filter (HT Assist) keep such a directory. Source: Conway and Hughes
+2007, The AMD Opteron Northbridge Architecture.
 """
 
 from collections.abc import Iterable, Mapping

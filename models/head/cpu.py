@@ -14,8 +14,8 @@ FLETCHER4 = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
 
 
 class Cpu:
-    """Identical `cores` with one queue in order of arrival. `free` is when each core is free (s), a
-    heap, and `busy` the total seconds of service."""
+    """Identical `cores` with one queue in order of arrival. `free` is a heap of the times at which
+    the cores are free (s), and `busy` is the total service time (s)."""
 
     __slots__ = ("cores", "free", "busy")
 
@@ -77,6 +77,6 @@ class Cycles(NamedTuple):
 
 
 def checksum_time(size: int, rate: float = SHA256) -> float:
-    """Return the seconds for the checksum of `size` bytes on one core at `rate` bytes per
-    second."""
+    """Return how long the checksum of `size` bytes takes on one core at `rate` bytes per second
+    (s)."""
     return size / rate

@@ -55,7 +55,8 @@ class HeadState(NamedTuple):
 
 
 class Head:
-    """A head node of the catalogue, `machine` of HEADS. `overrides` replace its constants."""
+    """A head node of the catalogue. `machine` is one of HEADS, and `overrides` replace its
+    constants."""
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class Head:
         return work if self.zero_copy else work.plus(self.copy_work())
 
     def copy_work(self) -> Work:
-        """Return the work of a copy of data within memory."""
+        """Return the work of copying data within memory, per byte."""
         return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
 
     def cached_read(

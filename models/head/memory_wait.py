@@ -39,8 +39,8 @@ class LineTimes:
         }
 
     def route_time(self, a: int, b: int, size: int) -> tuple[float, tuple[Link, ...]]:
-        """Return the seconds of a packet of `size` bytes from socket `a` to `b` over idle links, and
-        the links."""
+        """Return how long a packet of `size` bytes takes from socket `a` to `b` over idle links
+        (s), and the links."""
         links, time = self.board.paths[a, b], 0.0
         for link in links:
             time += self.hop + (size + self.packets.crc) / self.board.capacity[link]
@@ -63,7 +63,7 @@ class LineTimes:
         return answers
 
     def line(self, reader: int, home: int, queue: Mapping[Link, float]) -> float:
-        """Return the seconds until a core of `reader` has the last answer for a line of `home`.
+        """Return how long a core of `reader` waits for the last answer for a line of `home` (s).
         `queue` has the wait at each link (s)."""
         longest = 0.0
         for time, links in self.answers[reader, home]:
@@ -73,8 +73,8 @@ class LineTimes:
         return longest
 
     def mean(self, shares: Mapping[tuple[int, int], float], loads: Mapping[Link, float]) -> float:
-        """Return the mean seconds until a core has a line under `loads` (bytes per second).
-        `shares` has the weight of each (reader, home); they sum to 1."""
+        """Return the mean time that a core waits for a line under `loads` (bytes per second), in
+        seconds. `shares` has the weight of each (reader, home); they sum to 1."""
         queue = queues(self.board, loads, self.burst)
         time = 0.0
         for (reader, home), share in shares.items():

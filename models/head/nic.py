@@ -65,9 +65,9 @@ def exchange(request: int, answer: int, payload: int, mtu: int = 1500) -> Counte
     """Return the bytes that the cards of the server count for one exchange. `request` and `answer`
     are the sizes of its two messages, `payload` the data in both (bytes).
 
-    Messages follow each other in a stream, so the last packet of a message is counted by the part
-    that it fills. Every second packet of a message of more than one packet is acknowledged by a packet
-    without data.
+    Messages follow each other in a stream, so the last packet of a message counts in proportion to
+    the part that it fills. Every second packet of a message of more than one packet is acknowledged
+    by a packet without data.
     """
     room, header = mtu - IP_TCP, SEEN + IP_TCP
     come, out = (max(1.0, size / room) for size in (request, answer))
@@ -108,7 +108,7 @@ class Blanking:
         return interrupts
 
     def wait(self, arrivals: Sequence[float]) -> float:
-        """Return the seconds from the last of `arrivals` (s, ascending) to its interrupt."""
+        """Return how long the last of `arrivals` (s, ascending) waits for its interrupt (s)."""
         return self.interrupts(arrivals)[-1].time - arrivals[-1]
 
     def rate(self, packets: float) -> float:

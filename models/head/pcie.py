@@ -33,8 +33,8 @@ class Slot:
 
     @property
     def raw(self) -> float:
-        """Return the rate of the lanes with headers. 2.5e9 transfers per second on 8 lanes, with 8
-        data bits in 10, give 2.0e9."""
+        """Return the rate of the lanes, headers included. 2.5e9 transfers per second on 8 lanes,
+        with 8 data bits in 10, give 2.0e9."""
         bits, data, line = GENERATIONS[self.generation]
         return bits * self.lanes * data / line / 8
 
@@ -75,5 +75,6 @@ class Card(NamedTuple):
         return min(self.ports * countable(self.rate, mtu), self.through(way))
 
     def wire(self, way: str, mtu: int) -> float:
-        """Return the same rate with preambles and gaps, which no card counts."""
+        """Return the bytes per second of `most`, plus the preambles and gaps that no card
+        counts."""
         return self.most(way, mtu) * self.rate / countable(self.rate, mtu)

@@ -47,7 +47,7 @@ class Boxes:
         self.boxes: list[list[AnyDevice]] = [[] for _ in range(max(1, pool.jbods))]  # by JBOD
         self.disks: list[AnyDevice] = []  # without cable and queue
         self.log_devices: list[AnyDevice] = []  # with cable and queue, as the pool uses them
-        self.log_drives: list[AnyDevice] = []  # without
+        self.log_drives: list[AnyDevice] = []  # the same devices without cable and queue
         self.flash: list[Readzilla] = []
         # dirty data, as a share of its limit (0-1)
         self.dirty: Callable[[], float] = lambda: 0.0

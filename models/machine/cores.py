@@ -28,7 +28,7 @@ def most_of(head: Head, operation: Operation) -> HeadState:
 
 @cache
 def seconds(head: Head, operation: Operation, rate: float) -> float:
-    """Return the seconds of a core for an operation at a rate of `rate` (1/s, above 0), or at the
+    """Return how long an operation takes a core (s) at a rate of `rate` (1/s, above 0), or at the
     largest possible rate if that is smaller."""
     most = most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
@@ -36,16 +36,16 @@ def seconds(head: Head, operation: Operation, rate: float) -> float:
 
 
 def shared(head: Head, operation: Operation, load: float = 0.0) -> float:
-    """Return the seconds of a core for an operation at a share `load` of the largest rate; 0: at
-    rest."""
+    """Return how long an operation takes a core (s) at a share `load` of the largest rate. 0 means
+    at rest."""
     return seconds(head, operation, most_of(head, operation).rate * max(load, REST))
 
 
 def at_rest(price: float, head: Head | None, load: float = 0.0) -> float:
-    """Return the seconds of a core at rest for work whose cost is in the catalogue.
+    """Return how long work whose cost is in the catalogue takes a core at rest (s).
 
     price: seconds on the head MEASURED, while it served a share `load` of its largest rate of 8 KiB
-    reads. The cost is converted to another head in proportion to such a read."""
+    reads. The cost is converted to another head in proportion to the time of such a read."""
     read = head.cached_read(USUAL) if head else None
     if head is None or read is None:
         return price
@@ -61,7 +61,7 @@ class Kind:
 
 
 class Prices:
-    """The seconds of a core for each piece of work, at the present load.
+    """The time of a core for each piece of work, at the present load.
 
     Memory accesses slow down with the load of links and memory. A piece of work takes the time that
     it would take if all the present work were of its kind."""
@@ -71,7 +71,7 @@ class Prices:
         self.share: float = head.constants["busy"]
         self.kinds: dict[Any, Kind] = {}  # by operation, and by the arguments of `kind`
         self.slower: dict[Kind, float] = {}
-        # seconds at rest in this sample; time of the last one (s); seconds at rest per second
+        # work in this sample (s at rest), end of the last sample (s), work per second (s at rest)
         self.work = self.looked = self.rate = 0.0
         self.pieces, self.few = 0, FIRST
         self.usually(head.cached_read(USUAL))
@@ -110,13 +110,13 @@ class Prices:
         self.few = min(FEW, 2 * self.few)
 
     def line(self) -> float:
-        """Return the seconds that a core waits for a cache line at the present load."""
+        """Return how long a core waits for a cache line at the present load (s)."""
         if self.loop.now - self.looked >= LONG:
             self.look(self.loop.now)
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return the seconds of a core for work of a kind at a rate of `rate` (1/s)."""
+        """Return how long work of a kind takes a core (s) at a rate of `rate` (1/s)."""
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
@@ -133,7 +133,8 @@ class Prices:
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
-        """Return the seconds of a core at the present load for work that takes `rest` seconds at rest.
+        """Return how long work that takes `rest` seconds at rest takes a core at the present load
+        (s).
 
         kind: its kind, unless it is the default."""
         if not self.loaded:
@@ -154,7 +155,7 @@ class Prices:
 
 
 class AtRest:
-    """The seconds of a core for work on a machine without a head node, the same at any load.
+    """The time of a core for work on a machine without a head node, which is the same at any load.
 
     each: seconds per request. copy: seconds per byte."""
 
@@ -169,7 +170,7 @@ class AtRest:
         return Kind(None, self.each * more + size * self.copy * (1 + copied))
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return the seconds of a core for work of a kind."""
+        """Return how long work of a kind takes a core (s)."""
         return kind.rest
 
     def of(self, rest: float, kind: Kind | None = None) -> float:

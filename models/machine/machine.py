@@ -36,7 +36,8 @@ FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
 """Interval at which a run is checked (s), queued requests at which it is abandoned, and the longest traced request (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
-"""Requests of an open load, and share of them, that may be queued at the end of a run whose queue grew throughout."""
+"""Number and share of the requests of an open load that may be queued at the end of a run whose
+queue grew throughout."""
 
 
 class Load(Protocol):
@@ -54,7 +55,7 @@ class Requester(Protocol):
 
 
 class Used(NamedTuple):
-    """The seconds that a core, a disk and a log device were in use, the mean over all of the kind."""
+    """The mean time that a core, a disk and a log device were in use (s)."""
 
     cpu: float
     disk: float
@@ -149,7 +150,8 @@ class Machine:
         )
 
     def cards(self) -> tuple[Nic | None, Nic | None]:
-        """Return the network cards for incoming and for outgoing data, or None for both."""
+        """Return the network cards for incoming and for outgoing data. Both are None if there are
+        no cards."""
         network = self.order.network
         if not network.ports and not network.cards:
             return None, None
@@ -180,7 +182,7 @@ class Machine:
         )
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
-        """Return the file system."""
+        """Return the file system that the order describes."""
         order, files, head = self.order, self.order.filesystem, self.order.head
         alone = self.pool.vdevs[0].devices[0]
         if files.kind == "raw":
@@ -303,7 +305,7 @@ class Machine:
         return ran._replace(arrived=arrived, waiting=self.under_way)
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass. Raise ValueError if far too many requests are queued."""
+        """Simulate `seconds`. Raise ValueError if more than MOST_WAITING requests are queued."""
         loop, nfs, end = self.loop, self.nfs, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
@@ -312,7 +314,8 @@ class Machine:
                 self.refuse(waiting)
 
     def keep_up(self, seconds: float) -> None:
-        """Let time pass. Raise ValueError if the queue grew a lot, in both halves of the time."""
+        """Simulate `seconds`. Raise ValueError if the queue grew beyond the limits in `BEHIND`,
+        with more than a quarter of the growth in each half of the time."""
         begun = self.under_way
         self.pass_time(seconds / 2)
         half = self.under_way
@@ -332,7 +335,7 @@ class Machine:
         )
 
     def counters(self) -> Counters:
-        """Return the sums of finished work up to now."""
+        """Return the totals of the work finished up to now."""
         boxes, groups, table = self.boxes, (0, 0), self.table
         if self.datasets:
             written = self.zfs.groups
@@ -355,7 +358,8 @@ class Machine:
         )
 
     def busy(self) -> dict[str, float]:
-        """Return the seconds of finished work of each part, the mean over all of its kind."""
+        """Return how long each part has worked so far (s), as the mean over all parts of its
+        kind."""
         now, boxes, cpu = self.loop.now, self.boxes, self.cpu
 
         def done(station: Station | Cable | Nic) -> float:
@@ -389,8 +393,8 @@ class Machine:
         """Return the path of one more request, from when it leaves the client to its answer.
 
         op: read or write (synchronous). block: number of the block of `size` bytes. by: an `Iscsi`
-        whose initiators, target and LUN the request uses, those of a running load if it has the same
-        kind of target; None: NFS, or a local program on a machine without clients."""
+        load whose initiators, target and LUN the request uses, or those of a running load with the
+        same kind of target. None: NFS, or a local program on a machine without clients."""
         one_of("op", op, ("read", "write"))
         requested(size)
         a_number("block", block, 0, self.pool.capacity // size, whole=True)
@@ -428,15 +432,15 @@ class Machine:
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
-        """Let `count` seconds pass from `start` (s), and yield a row of iostat for the first disk after
-        each."""
+        """Simulate `count` seconds from `start` (s). After each, yield the `Interval` of the first
+        disk, a row of iostat."""
         counted(count=count)
         for k in range(count):
             self.loop.run(until=start + k + 1)
             yield interval(self.disk.trace, start + k, 1.0)
 
     def used(self) -> Used:
-        """Return how long cores, disks and log devices were in use up to now."""
+        """Return how long cores, disks and log devices were in use up to now (means, s)."""
         logs = self.log_devices
         in_use = [log.outstanding if self.order.pool.jbods else log.busy for log in logs]
         return Used(

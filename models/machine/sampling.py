@@ -30,7 +30,7 @@ def caches(memory: float, spec: FeedSpec = NO_FLASH, block: int = 128 * KiB) -> 
 
 
 def with_feed(order: Order, spec: FeedSpec, **others: float) -> Order:
-    """Return the same order with this flash and feeder, and other settings."""
+    """Return `order` with this flash and feeder, and with other settings."""
     feed = {
         name: value for name, value in vars(spec).items() if name not in ("devices", "capacity")
     }
@@ -38,7 +38,7 @@ def with_feed(order: Order, spec: FeedSpec, **others: float) -> Order:
 
 
 def one_in(k: float, order: Order) -> Order:
-    """Return the same order with caches for one block in `k` (1 or more). All blocks have the
+    """Return `order` with caches for one block in `k` (1 or more). All blocks have the
     recordsize."""
     block = order.filesystem.record
     memory = max(order.cache.arc / k, block)

@@ -20,7 +20,7 @@ class TouchedBlocks(NamedTuple):
     first: int
     last: int
     before: int  # bytes of the first block that precede the request
-    behind: int  # bytes of the last block that follow it
+    behind: int  # bytes of the last block that follow the request
 
     @property
     def blocks(self) -> int:
@@ -94,7 +94,7 @@ def reads_of_disks(share: BlockMeans, reads: float, cached: float = 0.0) -> floa
     (a share `reads` of requests), partly covered ones of a write, less the share `cached`.
 
     If disks are the limit and groups cost nothing, the rate is inversely proportional to this. If
-    one block becomes two, it falls to `reads` / 2.
+    every request touches two blocks instead of one, the rate falls to a share of `reads` / 2.
     """
     return (1 - cached) * (reads * share.blocks + (1 - reads) * share.partial)
 

@@ -31,7 +31,7 @@ class Span(NamedTuple):
 
     @property
     def length(self) -> float:
-        """Return the seconds from start to finish."""
+        """Return the time from start to finish (s)."""
         return self.finish - self.start
 
 

@@ -10,11 +10,12 @@ EXACT_BLOCKS = 100_000
 
 
 def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
-    """Return a function that draws one of `blocks`: block n (from 0) with a probability
-    proportional to (n + 1) ** -skew. Skew 0 means all blocks are equally likely.
+    """Return a function that draws a block number below `blocks`. The probability of block n is
+    proportional to (n + 1) ** -skew; with skew 0 all blocks are equally likely.
 
-    Above `EXACT_BLOCKS` blocks a continuous distribution replaces the sum. Its probability of the
-    first block is within a third of the exact one, that of the other blocks closer.
+    Above `EXACT_BLOCKS` blocks a continuous distribution replaces the sum. The probability of the
+    first block then differs from the exact one by less than a third, and those of the other blocks
+    by less than that.
     """
     draw = random.random
     if not skew:

@@ -15,7 +15,7 @@ class Request(NamedTuple):
 
     @property
     def latency(self) -> float:
-        """Return the seconds from issue to finish."""
+        """Return the time from issue to finish (s)."""
         return self.finish - self.issued
 
 
@@ -23,7 +23,7 @@ class Station:
     """A server and its queue.
 
     `free` is when the server has finished all work so far (s), `busy` the total seconds of service.
-    Its utilisation is `busy` over the elapsed time.
+    Its utilisation is `busy` divided by the elapsed time.
     """
 
     __slots__ = ("free", "busy")

@@ -16,7 +16,7 @@ CHUNK = 128 * KiB
 """Bytes that the feeder writes at a time; reads are served in between."""
 ALIQUOT = 512 * KiB
 SPREAD = 2654435761
-"""Multiplier of a hash of block numbers: 2**32 over the golden ratio."""
+"""Multiplier of a hash of block numbers: 2**32 divided by the golden ratio."""
 
 
 class FixedShares:
@@ -147,7 +147,7 @@ class BlockReads:
         return vdev.read(now, offset, size, path, "async read" if prefetch else "sync read")
 
     def written(self, number: int, size: int) -> None:
-        """Put a block that was written into memory."""
+        """Put a block that has just been written into the cache."""
         if self.cache is not None:
             self.cache.read(number, size, self.loop.now)
 

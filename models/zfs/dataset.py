@@ -1,4 +1,4 @@
-"""Writes through ZFS: a copy in memory, the intent log, the transaction group."""
+"""Writes through ZFS: a copy in memory, the intent log and the transaction group."""
 
 from random import Random
 from typing import NamedTuple
@@ -30,8 +30,8 @@ class Acknowledged(NamedTuple):
 
 
 class Zfs:
-    """The datasets of a pool. Writes wait in memory for their group and, if synchronous, the
-    log."""
+    """The datasets of a pool. Writes wait in memory for their group. Synchronous writes also wait
+    for the log."""
 
     def __init__(
         self,
@@ -131,8 +131,8 @@ class Zfs:
         path: RequestPath | None,
     ) -> Steps[int]:
         """Apply a write to existing blocks of `block` bytes. Return the bytes that it adds to its
-        group. With `read`, blocks covered only in part are read first, in parallel, unless the last
-        rewrite had them. Each block counts once per group."""
+        group. With `read`, blocks covered only in part are read first, in parallel, except the last
+        block of the previous rewrite. Each block counts once per group."""
         number, blocks = id(log), touched(offset, size, block)
         last, txg = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != last] if read else []

@@ -28,8 +28,8 @@ class Loss(NamedTuple):
     lost_sync: int  # lost, although the program asked for a synchronous write
     writes: int  # number of lost writes
     txg: int  # the last group on disk
-    # a newer group's root is on the platter but not all it points to, so the pool goes back one
-    # group
+    # a newer group's root is on the platter, but not all that it points to, so the pool goes back
+    # one group
     damaged: bool = False
     pool_lost: bool = False  # a vdev has lost more devices than it can spare, and with it the pool
 
@@ -68,11 +68,12 @@ class ChainReplay:
 
 
 class PowerFailure:
-    """The results of a power failure at successive moments. `failed` are devices that fail together
-    with the power, each as its vdev and its number there.
+    """The results of a power failure at successive moments. `failed` has the devices that fail
+    together with the power, each as (vdev, number in the vdev).
 
-    A question costs only what is new since the last one. A write that was once found to be safe
-    stays safe, because no block is overwritten before the group that frees it is on disk.
+    A call of `at` costs only the work for what is new since the previous call. A write that was
+    once found to be safe stays safe, because no block is overwritten before the group that frees it
+    is on disk.
     """
 
     def __init__(self, zfs: Zfs, failed: Iterable[tuple[Vdev, int]] = ()):

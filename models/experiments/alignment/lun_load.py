@@ -20,7 +20,7 @@ piece."""
 
 
 class LunResult(NamedTuple):
-    """Results of a run (means; 0 without such requests). Times in seconds."""
+    """The results of a run. A mean is 0 if there were no such requests. Times are in seconds."""
 
     rate: float  # requests per second
     latency: float  # of a request
@@ -49,7 +49,7 @@ class LunRun:
         in_order: bool = False,  # sequential stream in turns, else random requests
         pairs: int = 2,  # of mirrored disks
         logs: int = 2,  # Logzillas
-        interval: float = 5.0,  # seconds between groups; the first comes after half of it
+        interval: float = 5.0,  # seconds between groups; the first is written after half of it
         seed: int = 1,
         commands: bool = False,  # as for `Machine`
         left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),  # parts left out

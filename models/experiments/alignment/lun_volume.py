@@ -19,7 +19,8 @@ from models.units import KiB
 from models.zfs.pool.vdev import Vdev
 
 LAID = ("scattered", "in order", "never written")
-"""Layouts of existing blocks: as after overwrites, as after one long write, nothing to read."""
+"""Layouts of existing blocks: as overwrites leave them, as one long write leaves them, and without
+any block to read."""
 ALIQUOT = 512 * KiB
 """Bytes per device of a vdev before the next vdev's turn (metaslab.c of 2009)."""
 
@@ -34,7 +35,7 @@ class VolumeCounts:
     fetched: int = 0  # blocks fetched for reads
     first: int = 0  # blocks fetched before writes
     dirtied: int = 0  # blocks dirtied by writes
-    ios: int = 0  # reads of vdevs for these
+    ios: int = 0  # reads from vdevs for these blocks
     read: float = 0.0  # seconds that reads waited
     waited: float = 0.0  # seconds that writes waited for blocks
     committed: float = 0.0  # seconds that writes waited for their commit

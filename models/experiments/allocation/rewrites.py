@@ -26,8 +26,8 @@ ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 DISK = int(values("7410")["pool.disks.capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
 SAMPLED = 486
-"""Blocks kept of a slab. The run that is as rare in them as 128 KiB in a whole slab has exactly 7
-blocks."""
+"""Blocks simulated of each slab. Runs of exactly 7 blocks are as rare in them as runs of 128 KiB in
+a whole slab."""
 TIMED, WHOLE, WARM = 240, 960, 80
 """Fewest I/Os over which a drive is timed, fewest I/Os of a group of the machine (shorter stretches are repeated), and
 I/Os to warm up the drive. A real group of 128 MiB has thousands: with 2500 the machine takes 1 to 9 % longer, because it
@@ -38,8 +38,8 @@ def pair(
     rules: Rules, *, block: int = 8 * KiB, capacity: int | None = None, seed: int = 1
 ) -> Machine:
     """Return a mirrored pair of a Sun 7410 with these rules and records of `block` bytes.
-    `capacity` is that of a disk (bytes; default: in proportion to the number of slabs out of
-    200)."""
+    `capacity` is that of a disk (bytes). By default it is in proportion to the number of slabs: a
+    whole disk has 200."""
     size = capacity or DISK * rules.slabs // int(ZFS["slabs"])
     pool = {"layout": "mirror", "vdevs": 1, "jbods": 0}
     order = SUN_7410.order(pool=pool, recordsize=block, allocator=rules, disks={"capacity": size})
@@ -47,8 +47,8 @@ def pair(
 
 
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
-    """Return the seconds per random read of a space map's block, with `outstanding` reads in
-    flight."""
+    """Return the time per random read of a space map's block (s) with `outstanding` reads in
+    flight: the length of a run divided by the number of its reads."""
     size, count = int(ZFS["map_block"]), 400
     places = uniform(size, disk.spec.capacity, Random(1))
     return random_reads(disk, places, size, outstanding, count)[-1][1] / count
@@ -59,9 +59,9 @@ class RewriteResult(NamedTuple):
 
     age: float  # of the pool at their end
     blocks: int  # records written
-    ios: float  # I/Os; one that continues in the next stretch counts in part
+    ios: float  # number of I/Os; one that continues in the next stretch counts in part
     seconds: float  # of the disk
-    loading: float  # seconds of these for reading space maps
+    loading: float  # of these, seconds for reading space maps
     best: float  # share of records placed by best fit
 
     @property
@@ -89,9 +89,9 @@ class RewriteLoad:
         )
 
     def load_time(self, runs: int) -> float:
-        """Return the seconds that a pair's disks take to read the map of a slab with `runs` free
-        runs. Its blocks lie anywhere; each side reads half of them, alone, or with prefetch among
-        its writes."""
+        """Return how long a pair's disks take to read the space map of a slab with `runs` free runs
+        (s). The blocks of the map are scattered. Each side reads half of them, alone or, with
+        prefetch, among its writes."""
         blocks: float = runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"]
         return blocks * self.read / 2
 
@@ -133,7 +133,8 @@ class RewriteLoad:
         return RewriteResult(pool.age, blocks, ios, seconds, loading, best)
 
     def group(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
-        """Return the seconds and bytes of these writes as one group of the machine."""
+        """Write these (offset, size) as one group of the machine. Return how long it takes (s) and
+        the bytes written."""
         machine, ended = self.machine, list[float]()
         loop, groups, begun = machine.loop, machine.zfs.groups, machine.loop.now
         blocks = [Block(machine.pool.vdevs[0], *place) for place in writes]

@@ -2,7 +2,7 @@
 
 A lock is held while cache lines of 64 bytes arrive, some from memory, some from the cache of the
 CPU that held the lock before. The number of lines is counted from the data that the code touches
-(OpenSolaris arc.c 2008, illumos arc.c 2015); the new one's real code is not published.
+(OpenSolaris arc.c 2008, illumos arc.c 2015); the real code of the new ARC is not published.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class CacheOperation(NamedTuple):
 
     @property
     def demand(self) -> float:
-        """Return the seconds of one operation that never waits."""
+        """Return how long one operation takes if it never waits (s)."""
         return self.work + sum(lock.hold * lock.times for lock in self.locks)
 
     @property
@@ -50,9 +50,9 @@ class Design(NamedTuple):
 
     hash_locks: int  # for the hash table of blocks
     lists: int  # locks for the lists
-    apart: bool  # whether eviction has as many locks of its own
+    apart: bool  # whether eviction has its own locks, as many as `lists`
     moves: int  # how often a hit takes a list's lock
-    batch: int | None  # blocks evicted per hold of it; None: all
+    batch: int | None  # blocks evicted each time a lock is held; None: all
 
 
 def design(new: bool, cpus: int) -> Design:
@@ -64,23 +64,23 @@ def design(new: bool, cpus: int) -> Design:
 
 
 def eviction(cpus: int, line: float = LINE) -> float:
-    """Return the seconds for which evicting one block holds a list lock. Two headers come from
-    memory; the lock, the head of the ghost list, the lock of the block's name and a byte count from
-    other CPUs."""
+    """Return how long the eviction of one block holds a list lock (s). Two headers come from
+    memory. The lock, the head of the ghost list, the lock of the block's name and a byte count come
+    from other CPUs."""
     return holding(2, 4, cpus, line)
 
 
 def holding(memory: float, others: float, cpus: int, line: float) -> float:
-    """Return the seconds until `memory` lines have come from memory and `others` from other CPUs,
-    if one of them held the lock before."""
+    """Return how long a CPU waits for `memory` lines from memory and `others` lines from the CPU
+    that held the lock before, which may be any of `cpus` (s)."""
     return line * (memory + others * (cpus - 1) / cpus)
 
 
 def operation(
     made: Design, cpus: int, work: float, cached: bool, line: float = LINE
 ) -> CacheOperation:
-    """Return a read that hits (`cached`), or one that evicts first. `work` is its time unlocked
-    (s)."""
+    """Return a read that hits (`cached`), or one that evicts first. `work` is the time that it
+    spends without a lock (s)."""
     found, listed = holding(2, 1, cpus, line), holding(1, 2, cpus, line)
     counts = LockSet("counts", 1, holding(0, 1, cpus, line), 2.0)  # shared byte count
     names = LockSet("hash", made.hash_locks, found, 2.0)
@@ -96,9 +96,9 @@ def operation(
 
 
 def throughput(one: CacheOperation, cpus: int) -> float:
-    """Return the operations per second of `cpus` CPUs that each run one after the other. This is
-    exact mean-value analysis of a closed queueing network (any distribution of the times without
-    locks, exponential times with them)."""
+    """Return the operations per second of `cpus` CPUs, each of which runs one operation after the
+    other. This is exact mean-value analysis of a closed queueing network (any distribution of the
+    times without locks, exponential times with them)."""
     sets = [(lock.hold * lock.times, lock.count) for lock in one.locks if lock.hold * lock.times]
     queues, rate = [0.0] * len(sets), 0.0
     for n in range(1, cpus + 1):
@@ -114,11 +114,11 @@ def throughput(one: CacheOperation, cpus: int) -> float:
 def simulate(
     one: CacheOperation, machine: Machine, operations: int, draw: Callable[[], float] | None = None
 ) -> tuple[float, list[float]]:
-    """Run the operations on a machine's cores, which a core keeps while it waits for a lock. Return
-    the rate (1/s) and the time of each operation (s), without the first quarter.
+    """Run operations on a machine's cores. An operation keeps its core while it waits for a lock.
+    Return the rate (1/s) and the time of each operation (s), without the first quarter.
 
     `draw()` returns a factor of mean 1 for each time (default: uniform, 0.5 to 1.5). `times` of the
-    locks must be whole.
+    locks must be whole numbers.
     """
     loop, cpu, chance = machine.loop, machine.cpu, machine.random.random
     drawn = draw or (lambda: 0.5 + chance())
@@ -154,7 +154,7 @@ def simulate(
 
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:
-    """Return the seconds for which evicting `blocks` blocks keeps the list's lock."""
+    """Return how long the eviction of `blocks` blocks holds the list lock at a time (s)."""
     at_once = blocks if made.batch is None else min(blocks, made.batch)
     return at_once * eviction(cpus, line)
 

@@ -1,11 +1,11 @@
 """The size of the cache while programs allocate and free memory.
 
 Free memory is checked once per second, and at once when a read misses while there is too little. If
-there is too little, the cache gives up a share of itself and does not grow for a minute. The old
-cache grows until that happens. The new one stops before: a new block replaces another.
+there is too little, the cache evicts a share of itself and does not grow for a minute. The old
+cache grows until that happens. The new one stops earlier: a new block replaces another.
 
 Facts: OpenSolaris arc.c, 2008 (arc_reclaim_thread, arc_adapt, arc_shrink); illumos arc.c, 2014. Not
-modelled: memory that is given up becomes free only a while later.
+modelled: evicted memory becomes free only a while later.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ WAKES = 32
 class ShrinkRule:
     """The rule by which the cache shrinks."""
 
-    shrink: float  # share of the cache given up at a time
-    recycle: float  # it does not grow with less free memory than this share of the cache
-    # whether it also gives up the shortage, at each check; otherwise only what someone waits for,
-    # at every other check
+    shrink: float  # share of the cache evicted at a time
+    recycle: float  # free memory below which it does not grow, as a share of the cache
+    # whether each check evicts the shortage in addition; otherwise every second check evicts that
+    # share or, if it is more, what someone waits for
     short: bool
 
 
@@ -57,16 +57,16 @@ class ArcSecond(NamedTuple):
     cache: float
     programs: float
     free: float
-    given_up: float  # given up in it because memory was short
+    given_up: float  # evicted in this second because memory was short
     hits: float  # share of reads that hit
-    steps: tuple[tuple[float, float, float], ...] = ()  # shrinking: time, bytes, rest
+    steps: tuple[tuple[float, float, float], ...] = ()  # evictions: time (s), bytes, bytes left
 
 
 def sizes(
     host: ArcHost, rule: ShrinkRule, programs: Callable[[float], float], seconds: int
 ) -> list[ArcSecond]:
-    """Return the state of the cache for each of `seconds` seconds, at first as large as allowed.
-    `programs(t)` returns the bytes that programs want at t (s).
+    """Return the state of the cache at the end of each of `seconds` seconds. At first the cache is
+    as large as allowed. `programs(t)` returns the bytes that programs want at t (s).
 
     A miss brings in a block, into more memory or in place of another block. All blocks are equally
     popular, so the hit ratio is the share of the working set that is cached.
@@ -111,8 +111,8 @@ def sizes(
 
 
 def trapezoids(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
-    """Return programs that hold `low` bytes for half of each period of `every` (s) and `high` bytes
-    for the other half, with ramps of `ramp` (s)."""
+    """Return a function from a time (s) to the bytes that programs hold: `low` for half of each
+    period of `every` (s) and `high` for the other half, with ramps of `ramp` (s)."""
 
     def programs(t: float) -> float:
         along = t % every - every / 2  # below 0: low

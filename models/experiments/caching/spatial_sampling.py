@@ -1,5 +1,5 @@
-"""A simulation of a machine's caches with one block in k, which covers days of warm-up in moments;
-and the share of evicted blocks that the feeder has written to flash."""
+"""A simulation of a machine's caches that keeps one block in k, so that days of warm-up take
+moments. It also gives the share of evicted blocks that the feeder has written to flash."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, inf
@@ -15,32 +15,33 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 STEP = 30
 """Simulated reads between two updates of the clients' rate."""
 MIX = 0.5
-"""Weight of earlier shares against those of the last step."""
+"""Weight of the earlier shares. The shares of the last step have the rest of the weight."""
 HOT = 0.2
 """Share of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
 """Growth of the flash in a span, as a share of its contents, below which the next span has few
-simulated reads; and their largest number."""
+simulated reads; and the largest number of these reads."""
 READS = 90_000
-"""Most simulated reads of a run. If clients make more, only so many are simulated, spread over the time, with more of them
-while flash fills; the feeder runs all its turns. But while memory evicts nothing, as when it holds nearly all the data,
-fewer simulated reads offer fewer blocks to the feeder, which then feeds less."""
+"""Most simulated reads of a run. If clients make more, only this many are simulated, spread over
+the time, with more of them while flash fills; the feeder runs all its turns. But while memory
+evicts nothing, as when it holds nearly all the data, fewer simulated reads offer fewer blocks to
+the feeder, which then feeds less."""
 AHEAD, GROWS = 3, 1.03
 """Factor on the simulated reads of a span if the contents of flash grew by this factor in the span before. Found by trial:
 runs of `READS` reads then fill flash at about the same time as runs of all reads, with many clients."""
 MEMORY = 96
 """Simulated blocks that memory holds in `pace`."""
 LEAST, COARSEST = 700, 3.0
-"""Blocks kept of the data, and the largest factor by which there are fewer if the reads are too
-many."""
+"""Number of simulated blocks, and the largest factor by which it is reduced if there would be too
+many reads."""
 
 
 def fitting(
     working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0
 ) -> float:
-    """Return the k of one simulated block in k, for `seconds` of at most `rate` reads per second.
-    It keeps `fine` times `LEAST` blocks, or up to `COARSEST` times fewer if there would be more
-    than `READS` simulated reads."""
+    """Return k, where one block in k is simulated, for `seconds` of at most `rate` reads per
+    second. It keeps `fine` times `LEAST` blocks, or up to `COARSEST` times fewer if there would be
+    more than `READS` simulated reads."""
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
@@ -60,7 +61,7 @@ class SampledInterval(NamedTuple):
     memory: float  # share of reads answered by memory
     flash: float  # share of reads answered by flash
     disk: float  # share of reads answered by disk
-    answer: TierAnswer  # what the clients get
+    answer: TierAnswer  # the clients' rate and latency
     reads: float
     on_flash: float  # bytes at the end
     fed: float  # bytes written to flash
@@ -69,12 +70,12 @@ class SampledInterval(NamedTuple):
 
 
 class Sampled:
-    """Clients with random reads of `block` bytes out of `working_set`, of a server with a `memory`
-    (bytes), which is warm at the start.
+    """Clients that read random blocks of `block` bytes out of `working_set` (bytes), from a server
+    whose `memory` (bytes) is warm at the start.
 
-    The hotter blocks are all alike, because otherwise a block could not stand for its neighbours:
-    the few hottest of a steeper distribution would become k times as large. `thinned` is the factor
-    by which the number of simulated reads was reduced further.
+    All hotter blocks are equally popular, because each simulated block stands for its neighbours:
+    the few hottest blocks of a steeper distribution would become k times as large. `thinned` is the
+    factor by which the number of simulated reads was reduced further.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class Sampled:
         working_set: float,
         block: int,
         spec: FeedSpec,
-        k: float,  # one block in so many is simulated
+        k: float,  # one block in k is simulated
         times: TierTimes | None = None,  # the clients' rate as the caches warm up; `run` needs it
         start: float = 0.0,  # when the feeder starts (s)
         heat: float = HOT,  # share (0.2-1) of reads for a fifth of the data; 0.2: uniform

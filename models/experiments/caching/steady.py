@@ -9,7 +9,7 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import Segments
 
 FEWEST, MOST, TAIL = 600, 1200, 24
-"""Fewest and most simulated blocks; fewest blocks in memory."""
+"""Fewest and most simulated blocks; fewest simulated blocks in memory."""
 READS, GAP, LOOKS = 3000, 0.3, 6
 """Most reads; seconds between two, so that the feeder has a turn every fourth read; number of
 samples."""
@@ -22,9 +22,9 @@ class Steady:
     memory: float  # share (0-1) of reads answered by memory
     flash: float  # share of reads answered by flash
     disk: float  # share of reads answered by disk
-    headers: float  # bytes of memory
-    on_flash: float  # bytes of blocks
-    k: float  # one block in so many is simulated
+    headers: float  # bytes of memory for the headers of blocks on flash
+    on_flash: float  # bytes of blocks on flash
+    k: float  # one block in k is simulated
 
 
 def steady(
@@ -39,7 +39,8 @@ def steady(
     tail: int = TAIL,
     reads: int = READS,
 ) -> Steady:
-    """Return the steady state of caches under reads as of `Sampled`, if the feeder misses nothing.
+    """Return the steady state of caches under the reads that `Sampled` makes, if the feeder misses
+    no block.
 
     All devices count as one, because the feeder spreads blocks evenly over them. `fewest` and
     `tail` are the fewest sampled blocks in all and in memory, `reads` is the largest number of

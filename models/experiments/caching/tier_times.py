@@ -3,11 +3,11 @@ answers.
 
 This is the closed form of a `Machine` whose memory and flash hold set shares of the blocks
 (`Order.held`). It uses mean value analysis with Schweitzer's approximation (1979): a read that
-arrives at a station finds the mean queue of the other clients. A queue with several servers is
-Sakasegawa's (1977), one with a single server Pollaczek and Khinchine's. Service times are those of
-the machine's cores, cards, cables, flash and disks. Tests compare it with the machine, where every
-read queues: rates and times agree within 3 % over seeds, times within 7 % if only the cores are
-full, the slowest of 100 within 6 %.
+arrives at a station finds the mean queue of the other clients. The wait for one of several servers
+follows Sakasegawa (1977), the wait for a single server Pollaczek and Khinchine. Service times are
+those of the machine's cores, cards, cables, flash and disks. Tests compare it with the machine,
+where every read queues: rates and times agree within 3 % over seeds, times within 7 % if only the
+cores are full, the slowest of 100 within 6 %.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,12 @@ SUN = values("7410")
 MEASURED = 1000
 """Reads of an idle device from which its mean time is taken."""
 CLOSE, MOST = 1e-5, 60
-"""Tolerance for the share of clients, or of the rate, in the solution; most steps."""
+"""Tolerance of the solution, as a share of the clients or of the rate; largest number of steps."""
 ALL = 1e-6
 """Tolerance for the sum of shares."""
 COUNT, SETTLE = 45_000, 16
-"""Simulated reads for the slowest; the first of this many parts is dropped."""
+"""Simulated reads for a percentile, and the number of equal parts into which they are cut. The
+first part is dropped."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class TierTimes:
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """Return the rate and latency if these shares (0-1, sum 1) of reads are answered by each
-        tier. Raise ValueError for other sums, or for a share of flash without devices."""
+        tier. Raise ValueError if the sum is not 1, or if flash has a share but no devices."""
         if abs(memory + flash + disk - 1) > ALL:
             total = memory + flash + disk
             raise ValueError(f"memory, flash and disk must sum to 1, got {total:.9g}")
@@ -119,8 +120,8 @@ class TierTimes:
         return found
 
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
-        """Return the answer at `rate` reads per second, and the seconds that a read spends
-        elsewhere."""
+        """Return the answer at `rate` reads per second, and how long a read spends outside the NFS
+        layer (s)."""
         machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
         slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
@@ -148,9 +149,9 @@ class TierTimes:
         count: int = COUNT,
         seed: int = 1,
     ) -> float:
-        """Return the seconds within which a `share` (0-1) of reads are answered at the server. The
+        """Return the latency at the server that a `share` (0-1) of reads do not exceed (s). The
         queues for flash and disks are simulated with the times of these devices; everything else
-        takes its mean."""
+        takes its mean time."""
         answer = self.answer(memory, flash, disk)
         away = self.threads / answer.rate - answer.latency + answer.memory
         random = Random(seed).random
@@ -182,8 +183,8 @@ class TierTimes:
 def idle_times(
     machine: Machine, size: int, span: float, count: int, random: Random
 ) -> tuple[list[float], list[float]]:
-    """Return the seconds of `count` reads of `size` bytes on idle devices: a flash device, and a
-    disk that holds `span` bytes of the data."""
+    """Return how long each of `count` reads of `size` bytes takes (s) on an idle flash device, and
+    on an idle disk that holds `span` bytes of the data."""
     flash, disk = machine.boxes.flash[0], machine.disk
     pages = (flash.capacity - size) // PAGE
     places = max(1, int(len(machine.pool.vdevs) * span // size))
@@ -200,14 +201,15 @@ def idle_times(
 
 
 def moments(times: Sequence[float]) -> tuple[float, float]:
-    """Return the mean (s), and the variance over the squared mean."""
+    """Return the mean (s), and the variance divided by the squared mean."""
     mean = fsum(times) / len(times)
     return mean, fsum((t - mean) ** 2 for t in times) / len(times) / mean**2
 
 
 def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Return the seconds in the queue of `servers` servers. Reads take `service` seconds each, and
-    `arrivals` come per second."""
+    """Return the mean wait in the queue of `servers` servers (s), or inf if they cannot keep up. A
+    read takes `service` seconds on average, `spread` is the variance divided by the squared mean,
+    and `arrivals` reads come per second."""
     busy = arrivals * service / servers
     if not 0 < busy < 1:
         return inf if busy > 0 else 0.0
@@ -216,5 +218,5 @@ def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> fl
 
 
 def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Return the seconds in the queue and in service. Arguments are those of `wait`."""
+    """Return the mean time in the queue and in service (s). Arguments are those of `wait`."""
     return service + wait(service, spread, arrivals, servers)

@@ -33,13 +33,13 @@ from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
-PIECES = 300  # pieces that a disk writes in a sample, besides pointers
+PIECES = 300  # pieces that a disk writes in a sample, in addition to pointers
 SUN = values("7410")
 
 
 def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
-    """Return the order of a 7410 with this pool, without its caches and network. Groups go out on
-    `wake`."""
+    """Return the order of a 7410 with this pool, without its caches and network. Groups are written
+    on `wake`."""
     full = min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
     same = {name: getattr(spec, name) for name in settings(DedupOrder) if hasattr(spec, name)}
     return SUN_7410.order(
@@ -63,8 +63,8 @@ def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
 def read_times(
     order: Order, size: int, threads: int, count: int, span: float, seed: int
 ) -> tuple[float, float]:
-    """Return the seconds per read and the reads per second of `threads` threads that each wait for
-    a random read of `size` bytes on the first `span` bytes of each vdev."""
+    """Return the mean latency (s) and the reads per second of `threads` threads, each of which
+    waits for a random read of `size` bytes on the first `span` bytes of each vdev."""
     machine = Machine(order, seed)
     loop, random = machine.loop, machine.random.random
     vdevs, waited = machine.pool.vdevs, list[float]()
@@ -87,8 +87,8 @@ def read_times(
 def run_group(
     spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1
 ) -> tuple[float, Machine]:
-    """Run a group of `writes` record overwrites anywhere in the data. Return the seconds from the
-    end of its interval until it is on disk, and the machine."""
+    """Run a group of `writes` overwrites of random records. Return how long it takes from the end
+    of its interval until it is on disk (s), and the machine."""
     machine = Machine(order_of(spec, dedup), seed)
     groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
     groups.done = lambda txg: loop.stop()
@@ -109,9 +109,9 @@ class DiskTimes:
     """Times of a pool's devices."""
 
     read: float  # seconds that a thread waits for a table block from disk
-    read_rate: float  # such reads per second with many outstanding
+    read_rate: float  # reads of table blocks from disk per second, with many outstanding
     flash: float  # seconds per table block from flash
-    piece: float  # seconds of a disk to write a piece
+    piece: float  # seconds that a disk takes to write a piece
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
@@ -165,10 +165,10 @@ def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) 
 
 
 def shared(busy: float, others: float, waits: float) -> float:
-    """Return the seconds until all threads are done, while the disks have other work.
+    """Return how long it takes until all threads are done (s), while the disks have other work.
 
-    The threads are `busy` for so many seconds without disks, and would wait `waits` seconds for
-    idle ones; the other work takes the disks `others` seconds. All requests share the disks
+    The threads are `busy` for this many seconds without the disks, and would wait `waits` seconds
+    for idle disks. The other work takes the disks `others` seconds. All requests share the disks
     equally: other work takes u of the time t, so that a wait is 1 / (1 - u) as long, and t = busy +
     waits / (1 - others / t). Without waits t is the longer of the two; if threads only wait, it is
     the sum.
@@ -178,7 +178,7 @@ def shared(busy: float, others: float, waits: float) -> float:
 
 
 def to_disk(spec: DedupSpec, times: DiskTimes, size: float) -> float:
-    """Return the seconds in which the pool writes `size` bytes to both sides of its mirrors."""
+    """Return how long the pool takes to write `size` bytes to both sides of its mirrors (s)."""
     return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
 
 

@@ -25,7 +25,7 @@ UNKNOWN, OPEN = "its page is there, and no record of it", "not told yet"
 inconsistent."""
 DAMAGED = (MISSING, UNKNOWN)
 JOURNAL, DATA = 0, 1
-"""Indices of its LUNs."""
+"""Indices of the database's two LUNs."""
 
 
 class Transaction(NamedTuple):
@@ -34,18 +34,19 @@ class Transaction(NamedTuple):
     began: float
     confirmed: float  # to its user; inf if never
     record: int  # index of the journal write in `zfs.acknowledged`; -1: not yet answered
-    page: int  # the same for the page
+    page: int  # index of the page write, likewise
 
 
 class LunDatabase:
-    """A database with one transaction after the other. Further arguments are those of the order."""
+    """A database that runs one transaction after the other. Further arguments are those of the
+    order."""
 
     def __init__(
         self,
         *,
         journal_cache: bool = False,  # whether the journal's LUN has its write cache enabled
-        data_cache: bool = False,  # the same for the data's LUN
-        flushes: bool = False,  # flush the journal to confirm, the data to checkpoint
+        data_cache: bool = False,  # whether the data's LUN has it enabled
+        flushes: bool = False,  # whether it flushes the journal to confirm, the data to checkpoint
         record: int = 8 * KiB,
         page: int = 8 * KiB,
         every: int = 50,  # transactions per checkpoint
@@ -123,7 +124,7 @@ class AfterFailure(NamedTuple):
 
 
 def after_failure(database: LunDatabase, now: float) -> AfterFailure:
-    """Run to `now` (s), cut the power, and recover the database."""
+    """Run to `now` (s), cut the power, and recover the database. Return its state."""
     database.loop.run(until=now)
     failure = PowerFailure(database.zfs)
     loss = failure.at(now)

@@ -12,9 +12,9 @@ from models.protocols.iscsi.daemon import Spell
 from models.units import ms
 
 WARM, FEW = {True: 1, False: 4}, 40
-"""Reads per thread before the measurement, by whether a daemon serves them, and the fewest of all
-threads. The daemon's single lock soon makes all threads wait; if initiators and network cards are
-about equally fast, that takes longer."""
+"""Reads per thread before the measurement, by whether a daemon serves them, and the fewest reads of
+all threads together. The daemon's single lock soon makes all threads wait; if initiators and
+network cards are about equally fast, that takes longer."""
 STEP = 0.2 * ms
 
 
@@ -46,7 +46,7 @@ def from_memory(
 
 
 class ReadLoad(NamedTuple):
-    """The result of reads."""
+    """The result of a load of reads."""
 
     rate: float  # reads per second
     latency: float  # seconds as the program sees it
@@ -63,11 +63,11 @@ class ReadLoad(NamedTuple):
 
 
 class WriteLoad(NamedTuple):
-    """The result of writes."""
+    """The result of a load of writes."""
 
     rate: float  # bytes per second
     latency: float  # seconds
-    inflation: float  # bytes of log blocks per byte
+    inflation: float  # bytes of log blocks per byte of data
     blocks: float  # log blocks per write
     log: float  # utilisation of the log devices
     cpus: float  # processors in use
@@ -88,7 +88,7 @@ class UnderLoad:
 
         Each thread's rate is taken from the end of one of its reads to the end of a later one,
         because large reads end in groups: all that are in flight go round the queue together.
-        Threads only wait for reads, so their number is rate times mean latency.
+        Threads only wait for reads, so the number of threads is the rate times the mean latency.
         """
         done, daemons, target = self.done, self.target.daemons, self.target
         most = self.machine.cpu.cores * self.machine.prices.share
@@ -116,8 +116,9 @@ class UnderLoad:
         return ReadLoad(rate, latency, rate * size, wire, cpus, sleeping, used)
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
-        """Run until each thread has written `warm` times on average, then for as many rounds of all
-        threads as make `writes`. All this is before the first transaction group."""
+        """Run until each thread has written `warm` times on average, then for enough rounds of all
+        threads to make `writes` more. Return the result of these rounds. All this is before the
+        first transaction group is written."""
         each = len(self.done)
         begin, end = warm * each, (warm - -writes // each) * each
         self.in_all(begin)
@@ -140,8 +141,9 @@ class UnderLoad:
         )
 
     def state(self) -> list[float]:
-        """Return totals of finished work so far, for differences. A share of the cores' time cannot
-        be in use (`busy` of the head) and counts as free."""
+        """Return the totals of the work finished so far. A measurement is the difference of two
+        states. The part of the cores' time that cannot be used (`busy` of the head) counts as
+        free."""
         machine, target, now = self.machine, self.target, self.machine.loop.now
         busy = machine.counters().busy
         live = [one.size for blocks in machine.pool.live.values() for one in blocks]
@@ -177,7 +179,8 @@ class UnderLoad:
             self.machine.loop.run(until=self.machine.loop.now + STEP)
 
     def spells(self, seconds: float, number: int = 0) -> list[Spell]:
-        """Return what the threads of a daemon do in the next `seconds`, with times from now."""
+        """Return what the threads of a daemon do in the next `seconds`. Their times count from now
+        (s)."""
         loop, daemon = self.machine.loop, self.target.daemons[number]
         begin, daemon.spells = loop.now, []
         end = begin + seconds

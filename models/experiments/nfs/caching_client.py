@@ -71,8 +71,8 @@ class CachingClient:
         return [*requests, *([self.commit()] if self.uncommitted else [])], True
 
     def pieces(self, stable: int, least: int = 1) -> Iterator[NfsRequest]:
-        """Yield WRITEs of written data, of at most TRANSFER bytes each, while `least` bytes are
-        left."""
+        """Yield WRITE requests for the unsent data, of at most TRANSFER bytes each, while `least`
+        bytes or more are left."""
         while self.end - self.sent >= least:
             size = min(TRANSFER, self.end - self.sent)
             yield NfsRequest("WRITE", self.sent, size, stable)

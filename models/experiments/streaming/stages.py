@@ -26,7 +26,8 @@ WAITING, PLACES = 64, 32
 
 
 def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
-    """Return the highest rate up to `most` that `fits`, if all lower ones do; 0 if none does."""
+    """Return the highest rate up to `most` for which `fits` is true, or 0 if there is none. If a
+    rate fits, all lower rates must fit too."""
     low, high = 0.0, most
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -45,9 +46,9 @@ def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -
     turn: the mean over all places within `span` bytes from the rim.
 
     The arm moves between two places, and the rotational wait is half a turn on average, so the
-    number of streams does not matter from two on; one stream is not interrupted. ZFS lays out a
-    file in runs of 512 KiB per disk of a vdev before the next vdev's turn, and reads a whole run
-    ahead.
+    number of streams does not matter if there are two or more. A single stream is not interrupted.
+    ZFS lays out a file in runs of 512 KiB per disk of a vdev before the next vdev's turn, and reads
+    a whole run ahead.
     """
     platter = Platter(spec)
     at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
@@ -59,8 +60,8 @@ def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -
 
 
 def mean_seek(platter: Platter, cylinders: list[int]) -> float:
-    """Return the mean seconds to move between two of these cylinders, the middles of equal parts.
-    Two places in the same part are a third of it apart."""
+    """Return the mean time of a seek between two of these cylinders, which are the middles of equal
+    parts (s). Two places in the same part are a third of it apart."""
     moves = [platter.seek_time(abs(a - b)) for a in cylinders for b in cylinders if a != b]
     near = (cylinders[-1] - cylinders[0]) // (3 * (len(cylinders) - 1))
     return (fsum(moves) + (len(cylinders) ** 2 - len(moves)) * platter.seek_time(near)) / len(
@@ -99,7 +100,8 @@ def clients(order: Order, load: Stream) -> list[Stage]:
 
 
 def network(order: Order, load: Stream) -> list[Stage]:
-    """Return the server's ports and its cards' slots. Ports on the board have no slot."""
+    """Return the stages of the server's ports and of its cards' slots. Ports on the board have no
+    slot."""
     seen = load.seen(load.committed if load.op == "write" else 0)
     way = "out" if load.op == "read" else "in"
     moved = (seen.out if way == "out" else seen.come) / load.size
@@ -173,7 +175,8 @@ class WrittenBytes:
 
     @property
     def group(self) -> float:
-        """Return the seconds in which a transaction group fills, and in which it is written."""
+        """Return how long a transaction group fills, which is also how long it takes to be written
+        (s)."""
         return float(self.order.settings.get("groups.interval", PARTS["group"]))
 
     @property
@@ -183,8 +186,8 @@ class WrittenBytes:
 
     def at_risk(self, rate: float) -> float:
         """Return the share of data that a COMMIT finds in memory only and that is logged for it. A
-        COMMIT can come at any time: half a group is open then and a whole one is being written, one
-        and a half times `group`."""
+        COMMIT can come at any time. On average half a group is then open and a whole one is being
+        written, so data of one and a half times `group` is at risk."""
         return min(1.0, 1.5 * self.group * rate / self.load.clients / self.load.committed)
 
     def log_bytes(self, rate: float) -> float:
@@ -199,8 +202,8 @@ class WrittenBytes:
         return self.data_bytes * (1 + (0.0 if self.order.log.devices else self.log_bytes(rate)))
 
     def all_bytes(self, rate: float) -> float:
-        """Return the bytes written per byte, including log devices, which are in the JBODs and hold
-        one copy."""
+        """Return the bytes written per byte of data, including log devices, which are in the JBODs
+        and hold one copy."""
         return self.disk_bytes(rate) + (self.log_bytes(rate) if self.order.log.devices else 0.0)
 
     def disks_take(self, rate: float) -> float:

@@ -15,7 +15,7 @@ BUFFER = 128 * KiB
 
 
 def pieces(session: IscsiSession, size: int) -> list[int]:
-    """Return the bytes of each synchronous write of a write of `size` bytes: one for the data that
-    comes with the command, one per further buffer."""
+    """Return the sizes of the synchronous writes (bytes) that a write of `size` bytes becomes: one
+    for the data that comes with the command, and one per further buffer."""
     now = session.with_command(size)
     return [now] * bool(now) + [min(BUFFER, size - begin) for begin in range(now, size, BUFFER)]

@@ -39,8 +39,8 @@ class DaemonCosts(NamedTuple):
         )
 
     def serial(self, pdus: Sequence[int], threads: int = 2) -> float:
-        """Return the seconds for which one request locks out all others, if two threads always
-        contend, or one is alone."""
+        """Return how long one request locks out all others (s), if two threads always contend or if
+        there is only one thread."""
         trips = self.trips[0] + self.trips[1] * len(pdus)
         each = 2 * (self.hold + self.wake) if threads == 2 else 2 * self.hold
         return trips * each + self.copy * sum(pdus)
@@ -87,9 +87,9 @@ class Daemon:
     With `spin` a thread without the lock retries on its core instead of sleeping. Holding the lock
     and spinning occupy a core of `cpu`.
 
-    `sleeps` and `lock_waits` count how often threads slept and waited for the lock. `locked` and
-    `spinning` are seconds for which the lock was in use (or its next holder waking up) and spun
-    for. `spells` are kept while `recording`.
+    `sleeps` and `lock_waits` count how often threads slept and waited for the lock. `locked` is how
+    long the lock was in use or its next holder was waking up (s), and `spinning` is how long
+    threads spun for it (s). `spells` are recorded while `recording`.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Daemon:
             called.fire()
 
     def sleep(self, thread: int, event: Event) -> Steps[None]:
-        """Sleep until `event`, then take the time to wake up: system calls, accounting, cold
+        """Sleep until `event`, then take the time to wake up: system calls, accounting and cold
         caches."""
         loop = self.loop
         self.sleeps += 1

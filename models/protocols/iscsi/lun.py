@@ -23,7 +23,7 @@ class Lun:
         log: IntentLog,  # of the volume
         *,
         cache: bool = False,
-        begin: int = 0,  # bytes of other LUNs before it; block numbers count them
+        begin: int = 0,  # bytes of other LUNs before this one; block numbers include them
         block: int = 0,  # bytes of a block; 0: the volume's
     ):
         self.zfs, self.log = zfs, log

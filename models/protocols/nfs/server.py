@@ -21,7 +21,8 @@ UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
 """Safety that a write requires before the server answers (stable_how of NFSv3)."""
 
 HEADERS = 200  # bytes of RPC and NFS before the data of a write
-CHANGE = 64  # bytes logged for a new or changed file (attributes, a name), beside the record header
+# bytes logged for a new or changed file (attributes, a name), in addition to the record header
+CHANGE = 64
 SPREAD: float = values("7410")["nfs.spread"]
 TRANSFER = 32 * KiB
 """Largest write request of a client (bytes, 2009)."""
@@ -33,24 +34,24 @@ class Prices(Protocol):
     loaded: bool  # whether work takes longer under load
 
     def kind(self, size: float) -> Any:
-        """Return the kind of a read of `size` bytes from memory. Its `rest` is the seconds at
-        rest."""
+        """Return the kind of a read of `size` bytes from memory. Its `rest` is the core time at
+        rest (s)."""
 
     def of(self, rest: float, kind: Any = None) -> float:
-        """Return the seconds that work of a `kind` (default: usual) takes now, and `rest` at
-        rest."""
+        """Return how long work of a `kind` (default: the usual one) takes now (s), if it takes
+        `rest` seconds at rest."""
 
 
 @dataclass(frozen=True)
 class NfsCosts:
     """Core time of NFS operations at rest (s)."""
 
-    network: float  # per write, outside its latency: interrupts, TCP
+    network: float  # per write, outside its latency: interrupts and TCP
     write: float  # per write, in NFS and ZFS
     read: float = 0.0  # per read, in NFS and ZFS
     copy: float = 0.0  # per byte
     spread: float = 0.0  # times are uniform from 1 - spread to 1 + spread times their mean
-    read_spread: float = 0.0  # the same for reads
+    read_spread: float = 0.0  # likewise, for reads
 
 
 class NfsServer:
@@ -93,8 +94,8 @@ class NfsServer:
     def work(
         self, seconds: float, action: str, path: RequestPath | None, kind: Any = None
     ) -> float:
-        """Return the seconds until a core has done work of `seconds` at rest. `kind` as for
-        `Prices.of`."""
+        """Return how long it takes until a core has done work that takes `seconds` at rest (s).
+        `kind` as for `Prices.of`."""
         now = self.loop.now
         if self.prices:
             seconds = self.prices.of(seconds, kind)
@@ -223,14 +224,14 @@ class Client:
         *,
         turnaround: float,  # seconds from an answer to the arrival of the next request
         random: Random,
-        spread: float = 0.0,  # the turnaround is drawn within this share of it
+        spread: float = 0.0,  # largest deviation of a turnaround, as a share of it
     ):
         a_number("spread", spread, 0, 1)
         self.loop, self.server = loop, server
         self.turnaround, self.random, self.spread = turnaround, random, spread
 
     def pause(self) -> float:
-        """Return the seconds until the next request reaches the server."""
+        """Return how long the next request takes to reach the server (s)."""
         if not self.spread:
             return self.turnaround
         return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1))
@@ -243,9 +244,9 @@ class Client:
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
     ) -> Steps[None]:
-        """Write, wait for the answer, write again. `trace` returns a path to fill in, or None.
-        `fast_forward` makes many writes at a time while nothing else happens (for a thread that is
-        alone)."""
+        """Run a thread that writes, waits for the answer and writes again. `trace` returns a path
+        to fill in, or None. `fast_forward` makes many writes at a time while nothing else happens
+        (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
         filesystem, many = server.filesystem, None
         if fast_forward:

@@ -7,7 +7,8 @@ MARK, HANDLE = (4, 4 + 32)  # length of a message over TCP; a ZFS file handle an
 CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8  # AUTH_SYS: kind, length, stamp, name of 8 letters, 3 ids
 CALL = MARK + 24 + CREDENTIALS + 8  # number, kind, versions, procedure; credentials; empty verifier
 ANSWER = MARK + 24
-ATTRIBUTES, BEFORE = (4 + 84, 4 + 24)  # attributes of a file after a call; those from before it
+# attributes of a file after a call, and those from before the call
+ATTRIBUTES, BEFORE = (4 + 84, 4 + 24)
 CHANGED = BEFORE + ATTRIBUTES
 BEFORE_DATA = {
     "READ": (CALL + HANDLE + 12, ANSWER + 4 + ATTRIBUTES + 12),

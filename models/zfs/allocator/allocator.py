@@ -32,7 +32,8 @@ class Holes(NamedTuple):
 
 
 class NextHole(NextFit):
-    """A next-fit allocator within a hole, then in another at random. Larger blocks go anywhere."""
+    """A next-fit allocator within a hole. When the hole is full, another is chosen at random. A
+    block larger than a hole goes to a random place."""
 
     def __init__(self, size: int, start: int, holes: Holes, random: Random):
         super().__init__(int(size * holes.share), start)

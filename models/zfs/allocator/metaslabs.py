@@ -1,7 +1,7 @@
 """ZFS's allocator: it chooses slabs by weight and frees space.
 
-A vdev's space is cut into about 200 slabs. One of them, the primary, serves all requests. When it
-is given up, the slab with the largest weight becomes the primary and its space map is read
+A vdev's space is cut into about 200 slabs. One of them, the primary, serves all requests. When the
+allocator leaves it, the slab with the largest weight becomes the primary and its space map is read
 ("loaded"). Sources: Bourbonnais 2010, Doubling Exchange Performance; OpenSolaris metaslab.c, 2006
 to 2010; Bonwick 2007, Space Maps.
 """
@@ -88,7 +88,8 @@ class Metaslabs:
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
         self.capped: dict[int, float] = {}  # largest free run of slabs that failed in this group
-        self.waiting: list[tuple[Sequence[int], int]] = []  # freed in this group, units of each
+        # blocks freed in this group: addresses, units per block
+        self.waiting: list[tuple[Sequence[int], int]] = []
 
     @property
     def free(self) -> int:
@@ -109,8 +110,8 @@ class Metaslabs:
         return here.free < self.free_share or (self.least > 0 and not here.holds(self.least))
 
     def choose(self, size: int) -> int:
-        """Make the slab with the largest weight the primary. Raise ValueError if none has `size`
-        units."""
+        """Make the slab with the largest weight the primary and return it. Raise ValueError if no
+        slab has `size` units."""
         chosen, most, bonus, capped = -1, 0.0, self.rules.bonus, self.capped
         for slab, (here, low, begun) in enumerate(
             zip(self.slabs, self.low, self.begun, strict=True)
@@ -139,7 +140,8 @@ class Metaslabs:
         return self.start + (slab * self.real + start) * self.unit
 
     def place(self, size: int = 1, count: int = 1) -> list[Run]:
-        """Take space for `count` blocks of `size` units each. Raise ValueError if there is none."""
+        """Take space for `count` blocks of `size` units each. Return the runs. Raise ValueError if
+        there is no space."""
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary
@@ -158,9 +160,9 @@ class Metaslabs:
         return found
 
     def take_ahead(self, count: int) -> int:
-        """Return how many units `place` could take in groups of `count` without any effect of a
-        `sync` between them. That is while the primary's free space is a single long run; otherwise,
-        or if unknown, 0."""
+        """Return how many units `place` could take in groups of `count` if a `sync` between the
+        groups would change nothing, as long as the primary's free space is a single long run.
+        Return 0 otherwise, or if it is unknown."""
         if self.primary is None or self.waiting or self.capped:
             return 0
         here = self.slabs[self.primary]

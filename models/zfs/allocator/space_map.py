@@ -1,8 +1,9 @@
 """The free space of one slab: a map of units, and the two ways in which ZFS finds space in it.
 
 OpenSolaris metaslab.c of 2009 and 2010 keeps the free runs of a loaded slab in two trees, by
-address and by size. First fit takes the first run by address from a cursor on that holds the block,
-best fit the smallest. Here the map has one byte per unit, and runs are found by searching it.
+address and by size. First fit starts from a cursor and takes the first run, by address, that holds
+the block. Best fit takes the smallest such run. Here the map has one byte per unit, and runs are
+found by searching it.
 """
 
 import re
@@ -17,8 +18,8 @@ RUN = re.compile(rb"\0+")
 
 
 class SpaceMap:
-    """A map of `units`. `free` counts free ones; `cursors` are the ends of first fit by
-    alignment."""
+    """A map of `units`. `free` is the number of free units. `cursors` has the place where first fit
+    last ended, by the alignment of the blocks."""
 
     def __init__(self, units: int):
         self.units = self.free = units
@@ -71,7 +72,7 @@ class SpaceMap:
                 and here.find(long, stop) < 0
                 and here.find(long, 0, start) < 0
             ):
-                # after so many blocks this run is short, and there is no other long one
+                # after `most` blocks this run is short, and there is no other long one
                 most = (length - least) // size + 1
                 last = blocks >= most
                 blocks = min(blocks, most)

@@ -50,8 +50,8 @@ class Arc:
 
     A request for a name evicted from the first list shows that the list is too short, one from the
     second list the opposite. `p`, the target size of the first list (blocks, a float), moves by the
-    ratio of the two lists of names, at least one block. Rounding it would change about 6 hits in
-    100,000 in caches of a few blocks.
+    ratio of the lengths of the two lists of names, at least one block. Rounding it would change
+    about 6 hits in 100,000 in caches of a few blocks.
     """
 
     def __init__(self, size: int):
@@ -112,7 +112,8 @@ class Arc:
 
 
 def next_uses(keys: Iterable[Hashable]) -> list[int]:
-    """Return the index of the next request for each request's block; without one, the total."""
+    """Return for each request the index of the next request for its block, or the number of
+    requests if there is none."""
     keys = list(keys)
     last: dict[Hashable, int] = {}
     none = len(keys)
@@ -125,9 +126,10 @@ def next_uses(keys: Iterable[Hashable]) -> list[int]:
 
 
 def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = None) -> list[bool]:
-    """Return whether each request hits under Belady's policy: evict the block used furthest ahead.
-    The cache of `size` blocks knows all requests in advance and keeps each block that it fetches at
-    least until the next request. `following` is `next_uses(keys)`, if it is known."""
+    """Return whether each request hits under Belady's policy: evict the block whose next request is
+    furthest ahead. The cache of `size` blocks knows all requests in advance and keeps each block
+    that it fetches at least until the next request. `following` is `next_uses(keys)`, if it is
+    known."""
     keys = list(keys)
     following = following or next_uses(keys)
     held: dict[Hashable, int] = {}  # block -> its last request

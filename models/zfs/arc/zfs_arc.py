@@ -23,8 +23,8 @@ class ZfsArc:
 
     It has four lists: blocks requested once recently (mru) or again (mfu), and for each the names
     of the blocks it evicted (its ghosts). `p` (bytes) is the target size of mru. A request for a
-    ghost moves it by the block's size times the whole-number ratio of the two ghost lists (at least
-    1), within a 16th of the cache from either end.
+    ghost moves `p` by the block's size times the whole-number ratio of the two ghost lists (at
+    least 1). `p` stays at least a 16th of the cache from either end.
     """
 
     def __init__(
@@ -51,7 +51,8 @@ class ZfsArc:
         self.metadata = 0
         self.reserved = 0.0  # bytes of the cache used for other things: headers of blocks on flash
         self.state: dict[Hashable, int] = {}
-        self.seen: dict[Hashable, float | None] = {}  # in memory: first request; None: prefetched
+        # block in memory -> time of its first request (s); None: prefetched
+        self.seen: dict[Hashable, float | None] = {}
         self.metas: set[Hashable] = set()  # known names that are metadata
         self.parents: dict[Hashable, Hashable] = {}  # block in memory -> its indirect block
         self.held: dict[Hashable, int] = {}  # indirect block -> number of its blocks in memory
@@ -64,8 +65,8 @@ class ZfsArc:
     def tail(
         self, state: int, metadata: bool = False, from_head: bool = False
     ) -> Iterator[tuple[Hashable, int]]:
-        """Yield (key, bytes) of a list's blocks, the next to be evicted first (or the newest
-        first). `metadata` selects one of two split lists."""
+        """Yield (key, bytes) of a list's blocks, the next to be evicted first or, with `from_head`,
+        the newest first. `metadata` selects one of two split lists."""
         blocks = self.lists[state][metadata]
         return iter(reversed(blocks.items()) if from_head else blocks.items())
 

@@ -26,8 +26,8 @@ def spread(count: int, share: float) -> Iterator[bool]:
 
 
 class LiveTable:
-    """The dedup table of a pool. Its blocks lie anywhere on the used part of each vdev. `cpu` does
-    the hashing.
+    """The dedup table of a pool. Its blocks lie at random places in the used part of each vdev.
+    `cpu` does the hashing.
 
     Memory evicts by age. It starts in the state that many groups like the first one would leave: a
     block that has not been looked up yet is in memory with the corresponding probability.
@@ -42,7 +42,7 @@ class LiveTable:
             "unique data of the pool", spec.unique, most=spec.unique / self.share, unit="bytes"
         )
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
-        self.hot = 0  # the first so many blocks hold what is found again and again
+        self.hot = 0  # number of blocks, the first ones, whose records are found again and again
         self.rates: list[float] = []  # probability of a lookup, for each cold and each hot block
         self.idle = 0.0  # lookups after which memory evicts a block
         self.memory: OrderedDict[int, None] = OrderedDict()  # looked-up blocks, the latest last
@@ -80,8 +80,8 @@ class LiveTable:
     def thread(
         self, work: Iterator[bool], put: Callable[[bool], None] | None, end: Event
     ) -> Steps[None]:
-        """Run one of the threads that share `work`: for each record, whether it is a duplicate.
-        `put` is None for threads that free."""
+        """Run one of the threads that share `work`, which yields for each record whether it is a
+        duplicate. `put` is None for threads that free."""
         loop, each = self.loop, checksum_time(self.spec.record, self.spec.hash_rate)
         for found in work:
             if put:
@@ -95,8 +95,8 @@ class LiveTable:
         end.fire()
 
     def look(self, found: bool, kind: str) -> Answer | None:
-        """Return when the table block of a record is read, or None if it need not be read. `kind`
-        is the class of the read."""
+        """Look up a record. Return when its table block has been read, or None if it need not be
+        read. `kind` is the class of the read."""
         memory, random = self.memory, self.random.random
         number = int(random() * (self.hot if found and self.hot else self.blocks))
         self.looks += 1

@@ -15,7 +15,7 @@ from models.zfs.dedup.spec import DedupSpec
 
 
 class Lookups(NamedTuple):
-    """The lookups of one group (means)."""
+    """The mean lookups of one group."""
 
     looks: float
     blocks: float  # distinct table blocks
@@ -33,8 +33,9 @@ Kind = tuple[float, float]
 
 
 def untouched(looks: float) -> float:
-    """Return the share of table blocks without a lookup if there are `looks` per block:
-    exp(-looks). It uses only + - * /, so that it is the same to the last bit everywhere."""
+    """Return the share of table blocks without a lookup if there are `looks` lookups per block on
+    average: exp(-looks). It uses only + - * /, so that it is the same to the last bit
+    everywhere."""
     if looks > 700:
         return 0.0
     times = 0
@@ -80,9 +81,9 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
 
 
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
-    """Return the lookups of a group if it, like all groups before, writes and frees so many data
-    blocks. A lookup finds its table block in memory unless other blocks have evicted it since it
-    was last looked up."""
+    """Return the lookups of a group that writes `writes` data blocks and frees `frees`, as all
+    groups before it did. A lookup finds its table block in memory unless other blocks have evicted
+    it since it was last looked up."""
     room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Parameters of a pool with dedup: its data, its table, memory and flash for the table, the
+"""Parameters of a pool with dedup: its data, its table, memory and flash for the table, and the
 load."""
 
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ class DedupSpec:
     record: int = 128 * KiB  # size of a data block
     unique: float = 10 * TiB  # unique data
     memory: float = 32 * GiB  # for the table alone
-    ratio: float = 1.0  # mean references per block, in new data as in the data there
+    ratio: float = 1.0  # mean references per block, in new and in existing data
     popular: float = 0.0  # number of distinct blocks that duplicates refer to (0: all)
     overwrites: bool = True  # whether each write frees what it replaces (no snapshot keeps it)
-    removal: float = 0.0  # blocks per second that are freed besides
+    removal: float = 0.0  # blocks per second that are freed in addition
     flash: float = 0.0  # cache for the table behind `memory`
     feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
     interval: float = 5.0  # of transaction groups
     entry: float = ZFS["ddt_entry"]  # size in memory
     block: int = ZFS["ddt_block"]  # table block in memory
-    packed: float = ZFS["ddt_packed"]  # size of a table block on disk over that in memory
+    packed: float = ZFS["ddt_packed"]  # size of a table block on disk relative to that in memory
     copies: int = ZFS["ddt_copies"]  # of a table block on disk
     threads: int = int(ZFS["ddt_threads"] * SUN["head.cores"])  # for written blocks
     frees: int = ZFS["ddt_frees"]  # threads for freed blocks
     hash_rate: float = ZFS["sha256_rate"]  # of a thread, with dedup
-    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # the same without dedup
+    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # of a thread, without dedup
     piece: int = 128 * KiB  # length of free runs on disk
     pairs: int = 22  # of mirrored disks
     cable: float = SUN["pool.cable_rate"]  # to each side of the mirrors
@@ -75,5 +75,5 @@ class DedupSpec:
         return max(512, int(self.block * self.packed) // 512 * 512)
 
     def memory_for(self, times: float) -> float:
-        """Return the memory (bytes) for which the table is `times` as large."""
+        """Return the memory size (bytes) at which the table is `times` as large as memory."""
         return self.table / times

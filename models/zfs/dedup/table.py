@@ -22,8 +22,8 @@ def filled(data: bytes, unit: int) -> bytes:
 
 
 def records(data: bytes, size: int) -> Iterator[bytes]:
-    """Yield the blocks of a file: one of whole sectors if it fits in a record, else whole
-    records."""
+    """Yield the blocks of a file: a single block of whole sectors if the file fits in a record,
+    otherwise whole records."""
     size = check_recordsize(size)
     if len(data) <= size:
         yield filled(data, sector)
@@ -41,7 +41,7 @@ class DedupTable:
 
     @property
     def ratio(self) -> float:
-        """Return referenced bytes over allocated bytes; 1 for an empty table."""
+        """Return the referenced bytes divided by the allocated bytes, or 1 for an empty table."""
         return self.referenced / self.allocated if self.allocated else 1.0
 
     def put(self, block: bytes, size: int | None = None) -> bool:

@@ -7,8 +7,8 @@ from models.zfs.allocator.metaslabs import Run
 
 
 def aggregated(runs: Iterable[Run], most: int) -> list[tuple[int, int, int]]:
-    """Return the I/Os of a group (slab, start, units) by offset: adjacent runs joined, up to `most`
-    units."""
+    """Return the I/Os of a group, each (slab, start, units), in order of offset. Adjacent runs are
+    joined, up to `most` units."""
     joined: list[list[int]] = []
     for slab, start, units in sorted([run[:3] for run in runs]):
         if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:
@@ -68,7 +68,8 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
 def number(pieces: list[Piece], most: int, begun: bool, continued: bool) -> float:
     """Return the mean number of I/Os for these pieces. `begun` says whether the first piece
     continues one that began before, `continued` whether the last is continued. Of such pieces only
-    the share within is counted; at the end of a continued piece half an I/O is lost on average."""
+    the share within is counted. The end of a piece that began before adds half an I/O on
+    average."""
     whole = pieces[begun : len(pieces) - continued]
     count = float(sum(-(-length // most) for _, length in whole))
     if begun and continued and len(pieces) == 1:

@@ -35,22 +35,22 @@ class Zio:
     issued: float = inf  # to the drive (s); inf: not yet
     finish: float = inf  # s; inf: not yet
     whole: Command | None = None  # to the drive, for this I/O alone or with others
-    path: RequestPath | None = None  # of the request, if it is followed
+    path: RequestPath | None = None  # of the request, if it is traced
     fork: RequestPath | None = None  # path of the drive's work for it
 
     @property
     def waited(self) -> float:
-        """Return the seconds in ZFS's queue."""
+        """Return the time in ZFS's queue (s)."""
         return self.issued - self.arrived
 
     @property
     def held(self) -> float:
-        """Return the seconds in the drive."""
+        """Return the time in the drive (s)."""
         return self.finish - self.issued
 
     @property
     def latency(self) -> float:
-        """Return the seconds in queue and drive."""
+        """Return the time in ZFS's queue and the drive (s)."""
         return self.finish - self.arrived
 
 
@@ -114,9 +114,9 @@ def class_of(zio: Zio) -> str:
 
 
 class PerClass:
-    """A queue per class: sync I/Os in order of arrival, others by offset from the last issued on.
-    The first class that waits and is below its minimum of active I/Os goes next, otherwise the
-    first below its maximum."""
+    """A queue per class: sync I/Os leave in order of arrival, others by offset, starting after the
+    last one issued. The first class that waits and is below its minimum of active I/Os goes next,
+    otherwise the first below its maximum."""
 
     classes: Limits = CLASSES
 
@@ -139,11 +139,11 @@ class PerClass:
         }
 
     def least(self, name: str) -> int:
-        """Return the minimum of a class."""
+        """Return the minimum number of active I/Os of a class."""
         return self.limits[name][0]
 
     def most(self, name: str) -> int:
-        """Return the current maximum of a class."""
+        """Return the current maximum number of active I/Os of a class."""
         least, most = self.limits[name]
         if name != "async write":
             return most
@@ -208,12 +208,12 @@ class WithCredit(PerClass):
     credit = 0
 
     def least(self, name: str) -> int:
-        """Return the minimum of a class."""
+        """Return the minimum number of active I/Os of a class."""
         least = super().least(name)
         return min(self.credit, least) if name == SCRUB and self.foreground else least
 
     def most(self, name: str) -> int:
-        """Return the current maximum of a class."""
+        """Return the current maximum number of active I/Os of a class."""
         if name == SCRUB and self.foreground:
             return self.least(name)
         if name == SCRUB and self.credit < QUEUE["idle_after"]:

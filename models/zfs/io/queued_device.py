@@ -29,7 +29,7 @@ class QueuedDevice(LoopedDrive):
 
     @property
     def outstanding(self) -> float:
-        """Return the seconds with at least one command outstanding, for a device on a cable."""
+        """Return how long at least one command was outstanding (s), for a device on a cable."""
         return float(self.device.outstanding)
 
     @property
@@ -50,7 +50,7 @@ class QueuedDevice(LoopedDrive):
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:
-        """Issue an I/O now. Return the event of its answer."""
+        """Issue an I/O now. Return the event that fires with its answer."""
         answer = self.loop.event()
         kind = kind or (READ if op == "read" else WRITE)
         answer.value = self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)

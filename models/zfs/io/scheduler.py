@@ -55,7 +55,8 @@ class VdevQueue:
         dirty: float | Callable[[], float] = 0.0,  # as in `PerClass`
         limits: Limits = NO_LIMITS,  # as in `PerClass`
         edges: tuple[float, float] = EDGES,  # as in `PerClass`
-        start: int | None = None,  # most in flight when an arrival is issued; None: max_pending
+        # an arrival is issued at once if fewer commands are in the drive; None: max_pending
+        start: int | None = None,
         ramp: int = MOST_PENDING,  # commands issued per answer (the old code: 2)
     ):
         self.drive, self.aggregation = drive, aggregation
@@ -84,7 +85,7 @@ class VdevQueue:
 
     @property
     def due(self) -> float:
-        """Return when the next thing happens in the drive (s); inf if nothing."""
+        """Return when the next thing happens in the drive (s); inf if nothing is outstanding."""
         beneath = self.drive.due
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 
@@ -98,7 +99,8 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """Add an I/O that arrives at `now` (s), in time order. A later `step` answers it."""
+        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `step`
+        answers it."""
         self.pass_time(now)
         self.arrivals += 1
         priority = PRIORITIES[kind]
@@ -172,7 +174,8 @@ class VdevQueue:
             most -= 1
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
-        """Return the path of a command issued at `now` (s), which these I/Os share."""
+        """Return the path of a command issued at `now` (s), which these I/Os share, or None if no
+        I/O is traced."""
         path = None
         for zio in parts:
             if zio.path is not None:

@@ -45,9 +45,9 @@ class Hybrid:
             Segments(size, segment) if spec.new else Ring(size) for _ in range(spec.devices)
         ]
         self.place: dict[Hashable, int] = {}  # blocks on flash -> device
-        self.streamed: set[Hashable] = set()  # blocks in memory excluded because prefetched
+        self.streamed: set[Hashable] = set()  # blocks in memory that are excluded as prefetched
         self.written_until = [0.0] * spec.devices
-        self.written: set[Hashable] = set()  # blocks of the last old turn
+        self.written: set[Hashable] = set()  # blocks that the last turn of an old feeder wrote
         self.next = start if spec.devices else inf
         # `fed`: bytes written to flash; `refused`: reads of blocks on flash that went to disk
         self.turns = self.arrived = self.fed = self.refused = 0
@@ -149,8 +149,8 @@ class Hybrid:
         self.fed += size
 
     def _feed_next_list(self, now: float) -> tuple[int, float]:
-        """Run an old turn for the next device. Return the bytes written and the most it may
-        write."""
+        """Run a turn of an old feeder, for the next device. Return the bytes written and the most
+        it may write."""
         spec, device = self.spec, self.turns % self.spec.devices
         self.turns += 1
         most = (spec.write + (0 if self.warm else spec.boost)) * spec.turn
@@ -181,8 +181,8 @@ class Hybrid:
                     yield key, size
 
     def _feed_all_lists(self) -> tuple[int, float]:
-        """Run a new turn for all devices, as far ahead as memory evicts in several turns. Return
-        the bytes written and the most it may write."""
+        """Run a turn of the new feeder, for all devices. It looks as far ahead as memory evicts in
+        several turns. Return the bytes written and the most it may write."""
         spec = self.spec
         most = spec.rate * spec.turn * spec.devices
         arrived, self.arrived = self.arrived, 0

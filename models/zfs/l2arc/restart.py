@@ -47,7 +47,8 @@ class Notes:
 
 
 def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -> None:
-    """Enter blocks of a device, each of `size` bytes as stored, so that reads find them there."""
+    """Enter the blocks of a device in the index of flash, each of `size` bytes as stored, so that
+    reads find them there."""
     store, place = cache.stores[device], cache.place
     for key in blocks:
         if key not in place:
@@ -58,7 +59,8 @@ def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -
 
 
 class ReadBack:
-    """The `threads` per flash device that read a segment's notes and enter its blocks in memory."""
+    """The `threads` per flash device that read a segment's notes and enter its blocks in the index
+    of flash."""
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ class Ring(Store):
 
 
 class Segment:
-    """A part of the device that is filled once and evicted at once. `room` is the bytes left."""
+    """A part of the device that is filled once and evicted as a whole. `room` is the bytes left."""
 
     __slots__ = ("blocks", "room")
 
@@ -63,7 +63,7 @@ class Segment:
 
 
 class Segments(Store):
-    """Segments of `segment` bytes in a list, as the new cache on flash.
+    """Segments of `segment` bytes in a list, as in the new cache on flash.
 
     A hit moves the block's segment to the head, and so does a block written into it. When the
     segment being filled is full and none is free, the one at the tail, with the oldest last hit, is

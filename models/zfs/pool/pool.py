@@ -80,7 +80,7 @@ def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Rando
     real = (vdev.capacity - LABEL) // rules.slabs // unit
     if not 0 < (rules.kept or real) <= real:
         raise ValueError(
-            f"a slab must hold {rules.kept or 1} records of {unit} bytes or more, got {vdev.capacity} bytes in "
+            f"a slab must hold at least {rules.kept or 1} records of {unit} bytes, got {vdev.capacity} bytes in "
             f"{rules.slabs} slabs"
         )
     return Metaslabs(rules.slabs, rules.kept or real, rules, unit=unit, real=real, start=LABEL)
@@ -153,7 +153,8 @@ class Pool:
         return block
 
     def free_log(self, txg: int) -> None:
-        """Free the log blocks of group `txg`, which is on disk; adjacent ones together."""
+        """Free the log blocks of group `txg`, which is on disk. Adjacent blocks are freed
+        together."""
         runs: dict[int, tuple[Vdev, int, int]] = {}  # by vdev: start and end of adjacent blocks
         for vdev, offset, size, _ in self.live.pop(txg, ()):
             _, begin, end = runs.get(id(vdev), (vdev, offset, offset))
@@ -170,8 +171,8 @@ class Pool:
 
     @property
     def contents(self) -> Contents:
-        """Return the file on the only vdev. Raise ValueError unless it is one under ZFS's own
-        allocator."""
+        """Return the file on the only vdev. Raise ValueError unless the pool has exactly one vdev,
+        under ZFS's own allocator."""
         if len(self.files) != 1:
             raise ValueError(
                 f"rewrites need exactly one vdev under ZFS's own allocator, got {len(self.files)}"
@@ -179,8 +180,8 @@ class Pool:
         return self.files[0]
 
     def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
-        """Return new blocks for these records of the file, in order, adjacent ones joined up to
-        `most` bytes."""
+        """Return new blocks for these records of the file, in order of offset. Adjacent blocks are
+        joined, up to `most` bytes."""
         space, vdev = self.contents.space, self.vdevs[0]
         runs = aggregated(self.contents.rewrite(records), max(1, most // space.unit))
         return [

@@ -30,8 +30,8 @@ class Vdev:
     """The common part of all kinds of vdev. Calls come in time order (`now` never falls).
 
     Offsets refer to the whole vdev, `capacity` bytes of it. All I/Os are multiples of `sector`
-    bytes. `spare` is how many devices may fail, `failed` the numbers of those that did and are not
-    read.
+    bytes. `spare` is how many devices may fail, and `failed` has the numbers of the devices that
+    have failed, which are not read.
     """
 
     spare = 0
@@ -47,7 +47,7 @@ class Vdev:
         return len(self.failed) > self.spare
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """Return the part on each device of `size` bytes at `offset`."""
+        """Return the parts of `size` bytes at `offset`, one per device."""
         whole = self.allocated(size)
         return [Column(device, offset, whole) for device in range(len(self.devices))]
 
@@ -58,8 +58,8 @@ class Vdev:
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Write to all devices from `now` (s) on. Return when the last has answered. `kind` is a
-        class."""
+        """Write to all devices from `now` (s) on. Return when the last has answered. `kind` is the
+        class in ZFS's queue."""
         return self.issue_columns("write", now, self.columns(offset, size), path, kind)
 
     def read(
@@ -143,7 +143,8 @@ class Mirror(Vdev):
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the side that is free first; idle ones take turns every 2 MiB, as in ZFS."""
+        """Return the column of the side that is free first, in a list. Idle sides take turns every
+        2 MiB, as in ZFS."""
         left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
@@ -174,7 +175,7 @@ class Raidz(Vdev):
         return -(-(data + self.parity * rows) // least) * least * self.sector
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """Return the part on each device of a block of `size` bytes: parity first, then data in
+        """Return the parts of a block of `size` bytes, one per device: parity first, then data in
         order."""
         sector, width, parity = self.sector, len(self.devices), self.parity
         full, rest = divmod(-(-size // sector), width - parity)  # full rows, rest in the last

@@ -1,5 +1,5 @@
-"""The scatter of consecutive blocks on disk, from a small pool that is filled and overwritten. It
-has some thousand blocks; the scatter that results is an input of a `Job` for a whole disk."""
+"""The scatter of consecutive blocks on disk, from a small pool that is filled and overwritten. The
+pool has a few thousand blocks. The scatter that results is an input of a `Job` for a whole disk."""
 
 from itertools import pairwise
 from random import Random
@@ -18,14 +18,15 @@ class HistoryBlock(NamedTuple):
 class History:
     """A pool of `files` files of `blocks` blocks each, written in order on `places` free places.
     The blocks of each transaction group go, file by file and in order, to the next free places
-    after those of the last group, wrapping at the end of the disk."""
+    after those of the previous group, wrapping at the end of the disk."""
 
     def __init__(self, files: int = 8, blocks: int = 512, places: int = 8192):
         self.taken, self.cursor, self.group = bytearray(places), 0, 1
         self.files = [[self.allocate() for _ in range(blocks)] for _ in range(files)]
 
     def allocate(self) -> HistoryBlock:
-        """Return a block in the next free place. Raise ValueError if there is none."""
+        """Take the next free place. Return the block in it. Raise ValueError if no place is
+        free."""
         place = self.taken.find(0, self.cursor)
         if place < 0:
             place = self.taken.find(0)
@@ -62,8 +63,9 @@ ROUND, ROUNDS, FULLEST = 0.06, 120, 0.9
 
 def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
     """Return a small disk like the job's, and the group after which its share of new blocks was
-    born. The disk is as full as the job's (at most 0.9) and is overwritten until as many of its
-    blocks are scattered, or 0.97 of that, because the last few per cent would take very long."""
+    born. The disk is as full as the job's (at most 0.9) and is overwritten until the share of its
+    blocks that is scattered is 0.97 of the job's, because the last few per cent would take very
+    long."""
     files, full = 6, min(FULLEST, job.used / job.capacity)
     blocks = max(1, int(places * full) // files)
     pool, most = History(files, blocks, places), min(ROUND, (1 - full) / full / 2)

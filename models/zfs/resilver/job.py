@@ -1,5 +1,5 @@
-"""The work of a resilver: a disk of a mirror or RAID-Z that was replaced or absent for a while; and
-lower bounds for the time."""
+"""The work of a resilver after a disk of a mirror or RAID-Z was replaced or was missing for a
+while, and lower bounds for its time."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,19 +15,19 @@ POINTERS: int = RESILVER["pointers"]
 
 
 def streaming(size: float, rate: float) -> float:
-    """Return the seconds for `size` bytes at `rate` bytes per second, a lower bound for any
+    """Return how long `size` bytes take at `rate` bytes per second (s), a lower bound for any
     order."""
     return size / rate
 
 
 def at_random(blocks: float, iops: float) -> float:
-    """Return the seconds for `blocks` blocks with a seek each, at `iops` per second."""
+    """Return how long `blocks` blocks with a seek each take at `iops` blocks per second (s)."""
     return blocks / iops
 
 
 def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
-    """Return the seconds under the old throttle beside a program: `delay` (s) per block in the
-    pool."""
+    """Return how long `blocks` blocks of the pool take under the old throttle while a program runs
+    (s), at `delay` seconds per block."""
     return blocks * delay
 
 
@@ -91,7 +91,7 @@ class Job:
 
     @cached_property
     def density(self) -> float:
-        """Return the used share (0-1) of the places in `span`."""
+        """Return the share (0-1) of the `span` places that is used."""
         return min(1.0, self.used * self.disks // self.unit / self.span)
 
     @cached_property

@@ -16,7 +16,8 @@ from models.zfs.resilver.job import RESILVER, Job
 QUEUE = values("zfs-queue")
 AGGREGATE: int = QUEUE["aggregation"]
 STRETCHES = 4
-"""Stretches of the disk in a sample, each from the middle of its part on: tracks are longer at the rim."""
+"""Stretches of the disk in a sample. Each begins in the middle of an equal part of the disk,
+because tracks are longer at the rim."""
 LIGHTEST = 1 / 8
 """Smallest weight of an aggregate (see `ResilverStep`). Otherwise thousands of nearly empty ones could be in flight, more
 than a sample has; the disks are busy with far fewer."""
@@ -43,12 +44,13 @@ def run(ends: float, random: Random) -> int:
 
 
 def used_run(job: Job, random: Random) -> int:
-    """Return the number of adjacent blocks, with the mean of the job's scatter and fill."""
+    """Return a random number of adjacent blocks, whose mean follows from the job's scatter and
+    fill."""
     return run(job.scattered * (1 - job.density), random)
 
 
 def free_run(job: Job, random: Random) -> int:
-    """Return the number of free places between two runs of used ones."""
+    """Return a random number of free places between two runs of used ones."""
     return run(job.scattered * job.density, random)
 
 
@@ -70,8 +72,8 @@ def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, in
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield `count` blocks in the order of files and snapshots, with the indirect blocks for
-    them."""
+    """Yield the steps of `count` blocks in the order of files and snapshots, and of the indirect
+    blocks for them."""
     first, wide, begins = stretches(job, random, count, count)
     draw, place, owed = random.random, 0, random.random()
     for number in range(count):
@@ -96,7 +98,7 @@ def indirect(job: Job, place: int) -> ResilverStep:
 
 
 def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield `count` indirect blocks: the first phase of the new method."""
+    """Yield the steps of `count` indirect blocks, which are the first phase of the new method."""
     first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]), count)
     place, draw = 0, random.random
     for number in range(count):
@@ -107,8 +109,8 @@ def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
 
 
 def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield `count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk,
-    including holes of up to 32 KiB, and writes the same range.
+    """Yield the steps of `count` aggregates of blocks in ascending order. Each reads up to 128 KiB
+    of a disk, including holes of up to 32 KiB, and writes the same range.
 
     (ZFS's queue would join them in the same way, because all of them wait there; it would write
     piece by piece, over the same tracks. A test compares the two. For a RAID-Z whole rows are
@@ -149,5 +151,5 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
 
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield `count` blocks or aggregates in the given order."""
+    """Yield the steps of `count` blocks or aggregates in `order`, metadata or disk."""
     return (in_metadata_order if order == "metadata" else in_disk_order)(job, random, count)

@@ -1,1 +1,1 @@
-"""Transaction groups: data written in memory goes to disk together."""
+"""Transaction groups: data is gathered in memory and written to disk together."""

@@ -45,7 +45,7 @@ class RewrittenRecords:
 
 
 class Rewrites(NamedTuple):
-    """The bytes that a group writes (means)."""
+    """The mean bytes that a group writes, and the mean numbers of its records and blocks."""
 
     asked: float  # written by the program
     data: float  # whole records
@@ -60,9 +60,9 @@ class Rewrites(NamedTuple):
 
 
 def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
-    """Return the bytes that a group of `writes` aligned overwrites of `size` bytes writes, anywhere
-    in a file of `file` bytes (at least a record and at least `size`): the mean of what
-    `RewrittenRecords` counts."""
+    """Return what a group of `writes` aligned overwrites of `size` bytes writes: the mean of what
+    `RewrittenRecords` counts. The overwrites are random in a file of `file` bytes, which is at
+    least a record and at least `size`."""
     unit = max(size, spec.record)
     records = distinct(file // unit, writes) * (unit / spec.record)
     places, blocks = -(-file // spec.record), float(ROOTS)

@@ -1,6 +1,6 @@
-"""Transaction groups: data written in memory goes to disk together, and writers may have to wait.
-Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumos 2013, dmu_tx.c
-(curve)."""
+"""Transaction groups: data is gathered in memory and written to disk together, and writers may have
+to wait. Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumos 2013,
+dmu_tx.c (curve)."""
 
 from collections import deque
 from collections.abc import Callable, Collection
@@ -22,12 +22,12 @@ class ClosedGroup(NamedTuple):
 
     number: int
     opened: float
-    closed: float  # it accepts no more data
+    closed: float  # when it stopped accepting data
     bytes: int
-    placed: int = 0  # besides, data that is in place already and only pointed to
-    freed: int = 0  # data that it replaces
-    begun: float = 0.0  # it started to be written
-    synced: float = 0.0  # it was on disk
+    placed: int = 0  # further data, which is in place already and only pointed to
+    freed: int = 0  # bytes of data that it replaces
+    begun: float = 0.0  # when ZFS began to write it
+    synced: float = 0.0  # when it was on disk
     rewritten: RewrittenRecords | None = None  # records it rewrites; None once on disk
 
 
@@ -51,9 +51,9 @@ class WriteThrottle:
         return self.dirty if self.per_group else self.dirty + self.syncing
 
     def delay(self, calls: int, behind: bool) -> float:
-        """Return the seconds by which `calls` consecutive writes are delayed. `behind` says whether
-        a group waits for another. With ticks each writer sleeps on its own; on the curve all
-        writers share one queue."""
+        """Return how long `calls` consecutive writes are delayed (s). `behind` says whether a group
+        waits for another. With ticks each writer sleeps on its own; on the curve all writers share
+        one queue."""
         if self.per_group:
             sleeps = behind and self.dirty > self.limit * self.spec.tick_from
             return calls * self.spec.tick if sleeps else 0.0
@@ -107,12 +107,12 @@ class TransactionGroups(WriteThrottle):
     ):
         super().__init__(loop, spec)
         self.pool, self.done, self.table = pool, done, table
-        self.thread, self.issue_time = Station(), 0.0  # issues blocks; its seconds per byte
+        self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
-        self.freed = 0  # bytes that it replaces, besides those of `rewritten`
+        self.freed = 0  # bytes that it replaces, without those of `rewritten`
         self.rewritten: RewrittenRecords | None = None
         self.opened = self.began = -age  # opening of this group, start of the last write (s)
         self.waiting: ClosedGroup | None = None
@@ -126,8 +126,7 @@ class TransactionGroups(WriteThrottle):
     def add(
         self, size: int, placed: bool = False, path: RequestPath | None = None, calls: int = 1
     ) -> Steps[float]:
-        """Add `size` bytes of a write to the open group. Return the seconds for which it waited for
-        space.
+        """Add `size` bytes of a write to the open group. Return how long it waited for space (s).
 
         With `placed` the intent log puts the data in place, so that the group only writes pointers
         to it. `calls` is the number of consecutive writes that this stands for; each of them is

@@ -100,7 +100,7 @@ class IntentLog:
         self.waiting: list[LogRecord] = []
         self.gathered = 0  # bytes of data in the waiting train
         self.out = 0  # commits in flight
-        self.in_order: deque[Commit] = deque()  # commits in flight, by start and end
+        self.in_order: deque[Commit] = deque()  # commits in flight; they end in order of start
         self.last: Vdev | None = None  # vdev that took the last block of this chain
         self.number = 0  # of the next record
         self.batches: list[Batch] = []
@@ -213,7 +213,7 @@ class IntentLog:
 
     def next(self) -> Commit | None:
         """Start a commit of the waiting records, or of those that the rule allows, and write its
-        blocks."""
+        blocks. Return the commit, or None if no record waits."""
         if not self.waiting:
             return None
         spec, pool = self.spec, self.pool
@@ -246,7 +246,8 @@ class IntentLog:
         return commit
 
     def place(self, record: LogRecord, commit: Commit) -> Block:
-        """Write the data of an indirect record to its final place, in whole file blocks."""
+        """Write the data of an indirect record to its final place, in whole file blocks. Return the
+        block."""
         whole = block_of(record.size, self.record)
         block = self.pool.take(-(-record.size // whole) * whole)
         commit.write(block)

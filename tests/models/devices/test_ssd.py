@@ -41,7 +41,8 @@ def test_a_logzilla_holds_18_gigabytes_and_no_byte_more():
     assert log.capacity == 18 * GB
     log.write(0.0, 18 * GB - 512, 512)
     with pytest.raises(
-        ValueError, match=r"^offset of 513 bytes must be 0-17999999487, got 17999999488$"
+        ValueError,
+        match=r"^offset of a command of 513 bytes must be 0-17999999487, got 17999999488$",
     ):
         log.write(0.0, 18 * GB - 512, 513)
 

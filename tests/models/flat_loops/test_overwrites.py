@@ -122,7 +122,9 @@ def test_a_run_of_free_blocks_is_as_long_as_chance_makes_it():
 def test_a_pool_must_hold_what_is_in_it():
     with pytest.raises(ValueError, match=r"^blocks and two groups of \d+ must fit into "):
         overwritten(0.9999, RULES["2009"], 100, slabs=20)
-    with pytest.raises(ValueError, match=r"^a slab must hold 1000 records of 8192 bytes or more"):
+    with pytest.raises(
+        ValueError, match=r"^a slab must hold at least 1000 records of 8192 bytes, got"
+    ):
         overwritten(0.5, RULES["2009"], 1000, slabs=20, capacity=100 * MB)
 
 
