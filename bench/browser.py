@@ -24,7 +24,7 @@ FLAGS = [
 
 @contextmanager
 def site_and_browser() -> Iterator[tuple[str, Browser]]:
-    """Yield the address of the built book, and a Chromium."""
+    """Yield the address where the built book is served, and a Chromium."""
     path = finder.find()
     if path is None:
         raise SystemExit("there is no Chromium: run `make bench`, which installs one")

@@ -1,8 +1,8 @@
-"""Run the same closed loop of clients at one server in three engines: SimPy, the event loop, and a
-station.
+"""Run the same closed loop of clients and one server in three engines: SimPy, the event loop, and a
+station without a loop.
 
-Each client thinks for a fixed time and then queues. Services are drawn in the order of service, so
-all engines must give the same mean response time.
+Each client thinks for a fixed time and then queues. Service times are drawn in the order of
+service, so all engines must give the same mean response time.
 """
 
 import json
@@ -29,7 +29,8 @@ def services(seed: int = 1) -> Callable[[], float]:
 
 
 def in_simpy(requests: int) -> float:
-    """Return the mean response time (s) of the first `requests` requests in SimPy."""
+    """Run the closed loop in SimPy, and return the mean response time (s) of the first `requests`
+    requests."""
     import simpy
 
     env = simpy.Environment()
@@ -54,7 +55,8 @@ def in_simpy(requests: int) -> float:
 
 
 def on_the_loop(requests: int) -> float:
-    """Return the mean response time (s) in `models.sim.loop` with a station."""
+    """Run the closed loop with a station in `models.sim.loop`, and return the mean response time
+    (s) of the first `requests` requests."""
     loop, station, service = Loop(), Station(), services()
     responses: list[float] = []
 
@@ -93,8 +95,8 @@ def closed_loop(
 
 
 def as_a_station(requests: int) -> float:
-    """Return the mean response time (s) of a station without an event loop
-    (`models.sim.station`)."""
+    """Run the closed loop with a station alone (`models.sim.station`), and return the mean response
+    time (s)."""
     station, service = Station(), services()
     return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[
         1
@@ -105,8 +107,8 @@ ENGINES = {"SimPy": in_simpy, "models.sim.loop": on_the_loop, "models.sim.statio
 
 
 def measure(requests: int = 40_000) -> str:
-    """Return JSON that maps each engine to requests a second, the best of several rounds. Raise
-    RuntimeError if the engines disagree."""
+    """Return JSON that maps each engine to its requests per second, the best of several rounds.
+    Raise RuntimeError if the engines disagree about the mean response time."""
     best = dict.fromkeys(ENGINES, 0.0)
     answers = {}
     for _ in range(ROUNDS):

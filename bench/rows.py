@@ -1,4 +1,5 @@
-"""Rows of the benchmark: a name, a value with its unit, and its budget."""
+"""Define the rows of the benchmarks: each has a name, a value with its unit, and a budget or
+none."""
 
 from typing import Any
 

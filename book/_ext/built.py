@@ -18,8 +18,7 @@ EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, preset, exercise or name that does not exist. The message says which, in one
-    line."""
+    """A figure, preset, exercise or name that does not exist. The message names it in one line."""
 
 
 def figure(id: str) -> dict[str, Any]:
@@ -58,7 +57,7 @@ def rows(env: BuildEnvironment, id: str, preset: str | None = None) -> list[dict
 
 
 def pictures(id: str) -> list[str]:
-    """Return the SVG text of each panel."""
+    """Return the SVG text of each panel of a figure."""
     return _texts(FIGURES, id)
 
 
@@ -74,7 +73,8 @@ def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
 
 
 def drawings(id: str, size: str) -> list[str]:
-    """Return the SVG texts of an exercise's picture, one per panel. `size` is wide or narrow."""
+    """Return the SVG text of each panel in the picture of an exercise. `size` is `wide` or
+    `narrow`."""
     return _texts(EXERCISES, f"{id}-{size}")
 
 

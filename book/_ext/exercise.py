@@ -1,4 +1,4 @@
-"""The directive {exercise}: a question, an editor or form for the answer, and the results of the tests.
+"""The directive {exercise}: a question, an editor or a form for the answer, and the tests' results.
 
 ```{exercise} missed-revolution
 ```

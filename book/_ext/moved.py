@@ -6,8 +6,8 @@
     fig-tiers -> caches
     ```
 
-A line has an old anchor of this page, the page that has it now, its anchor there (if it changed),
-and the words of a line for readers (if there is one). The page's script redirects at once
+Each line names an old anchor of this page, the page that has it now, its new anchor (if that has
+changed), and words for readers (if they are to see a line). The page's script redirects at once
 (`web/src/site/link.ts`).
 """
 

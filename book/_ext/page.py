@@ -15,7 +15,7 @@ UNUSED = ("_static/design-tabs.js",)
 def describe(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the book's variables to the context of a page's template."""
+    """Add the book's own variables to the context of a page's template."""
     context["edition"] = EDITION
     context["live"] = "../" * page.count("/") + "live/"
     if "body" in context:  # these roles confuse screen readers or are deprecated
@@ -41,7 +41,7 @@ def name_folds(
 
 
 def setup(app: Sphinx) -> None:
-    """Connect to each page. A new edition rebuilds all pages."""
+    """Connect to the rendering of each page. A new edition rebuilds all pages."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
     app.connect("html-page-context", name_folds, priority=900)  # after the theme
