@@ -1,4 +1,4 @@
-"""The directive {class-sheet}: a form that makes a class's links, and lists all exercises to choose from.
+"""The directive {class-sheet}: a form that makes a class's links, with a list of all exercises.
 
 ```{class-sheet}
 ```

@@ -1,4 +1,4 @@
-"""The directive {drawing}: a drawing from `book/drawings/`, inline so that it takes the theme's colours.
+"""The directive {drawing}: a drawing from `book/drawings/`, inline to have the theme's colours.
 
     ```{drawing} separate-log
     A caption (optional).

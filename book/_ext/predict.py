@@ -11,8 +11,8 @@ model does.
 
 With `:from:` the change from a first value is scored instead of the number. Its argument is the
 name of a value of the figure at its defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in
-{value}), or a number in the unit. With `:choices:` the reader chooses whether the answer is more than
-that value, the same or less; `:choices: longer, as long, shorter` gives other words for the three.
+{value}), or a number in the unit. With `:choices:` the reader chooses whether the answer is more
+than that value, the same or less; `:choices: longer, as long, shorter` gives other words for these.
 Answers within `:same:` (default 10%) count as the same.
 
 With `:veil: next` (or a number of blocks) the text after the question is hidden until the reader

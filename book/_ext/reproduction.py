@@ -3,10 +3,10 @@
     ```{reproduction} synchronous-writes
     ```
 
-The argument is a page of the book (for the claims that its figures show), a chapter of the published
-texts, or `all` for one line per page. Claims that are not reproduced are always visible; the others
-are folded. With `:by: figure` a table with a line for each figure of the texts comes first, and the
-reproduced claims are left out.
+The argument is a page of the book (for the claims that its figures show), a chapter of the
+published texts, or `all` for one line per page. Claims that are not reproduced are always visible;
+the others are folded. With `:by: figure` a table with a line for each figure of the texts comes
+first, and the reproduced claims are left out.
 """
 
 import json
