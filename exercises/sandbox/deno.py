@@ -165,7 +165,7 @@ class Sandbox:
             return self._line(end, late).decode(), self._line(end, late).decode()
         except UnicodeDecodeError:
             raise AnswerError(
-                "the answer wrote a line that is not a reply to the checker's pipe"
+                "the answer wrote a line to the checker's pipe that is not a reply"
             ) from None
         finally:
             self._time.count()
@@ -258,6 +258,6 @@ class SandboxRunner:
             self._output = str(decode(output))[:MAX_OUTPUT]
         except NotPlain:
             raise AnswerError(
-                "the answer wrote a line that is not a reply to the checker's pipe"
+                "the answer wrote a line to the checker's pipe that is not a reply"
             ) from None
         return reply
