@@ -120,9 +120,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
-        (out / "live" / "sw.js").rename(
-            out / "sw.js"
-        )  # a service worker serves only its own folder
+        (out / "live" / "sw.js").rename(out / "sw.js")  # a service worker serves its own folder
         (out / "live" / "offline.json").write_text(
             json.dumps(offline(out / "live")), encoding="utf-8"
         )
