@@ -31,7 +31,7 @@ def text(value: float) -> str:
 
 
 def line(row: Row) -> str:
-    """Return a row as a line of the table."""
+    """Return the table's line for a row."""
     budget = "" if row["budget"] is None else f"{row['budget']:g}"
     verdict = "" if row["budget"] is None else ("ok" if row["ok"] else "OVER")
     return f"{row['name']:58} {text(row['value']):>14} {row['unit']:12} {budget:>8} {verdict}"

@@ -1,4 +1,4 @@
-"""Serve the built book and open a Chromium."""
+"""Serve the built book, and open a Chromium to measure its pages."""
 
 import sys
 import threading

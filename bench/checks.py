@@ -122,7 +122,7 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
 
 
 def main() -> None:
-    """Run only this benchmark: `python -m bench.checks [CHAPTER ...]`."""
+    """Run this benchmark only, and print its rows: `python -m bench.checks [CHAPTER ...]`."""
     with site_and_browser() as (site, browser):
         print(json.dumps(measure(browser, site, sys.argv[1:] or tuple(CHAPTERS)), indent=1))
 

@@ -23,7 +23,7 @@ ROUNDS = 5
 
 
 def services(seed: int = 1) -> Callable[[], float]:
-    """Return a function that draws service times (s)."""
+    """Return a function that draws a service time (s) at each call."""
     draw = Random(seed).random
     return lambda: SHORTEST + (LONGEST - SHORTEST) * draw()
 
@@ -77,11 +77,11 @@ def on_the_loop(requests: int) -> float:
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
-    """Run `threads` clients that each send a request, wait for it, and think, until `requests`
-    requests are done.
+    """Run `threads` clients until `requests` requests are done. Each client sends a request, waits
+    for it, and thinks before the next one.
 
-    `serve(now)` returns the finish time (s), `think()` a duration (s). Return the last finish time
-    (s) and the mean response time (s).
+    `serve(now)` returns when (s) a request finishes that is sent at `now`; `think()` returns how
+    long (s) a client thinks. Return the last finish time (s) and the mean response time (s).
     """
     ready = [think() for _ in range(threads)]
     heapify(ready)

@@ -140,7 +140,8 @@ class Page:
         }
 
     def over(self) -> list[str]:
-        """Return a line for each measure over budget, each long sentence and each typed number."""
+        """Return a line for each measure that is over its budget, each sentence that is too long,
+        and each typed number."""
         found = [
             f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
             for name, measure in self.measures().items()

@@ -36,7 +36,7 @@ def fingerprint(patterns: list[str]) -> str:
 
 
 def main() -> None:
-    """Update every stamp."""
+    """Write the stamp of each group whose contents have changed."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     for name, patterns in GROUPS.items():
         stamp, text = STAMPS / name, fingerprint(patterns) + "\n"

@@ -22,7 +22,7 @@ class NotBuilt(LookupError):
 
 
 def figure(id: str) -> dict[str, Any]:
-    """Return the figure's JSON. Raise NotBuilt if there is no such figure."""
+    """Return the JSON data of a figure. Raise NotBuilt if there is no such figure."""
     try:
         return contents.get(id).to_json()
     except (LookupError, ValueError) as error:
@@ -30,8 +30,8 @@ def figure(id: str) -> dict[str, Any]:
 
 
 def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[str, Any]:
-    """Return a figure's result at the defaults (with rows) or under a preset (without). Raise
-    NotBuilt if there is none."""
+    """Return the result of a figure, at the defaults (with rows) or under a preset (without rows).
+    Raise NotBuilt if there is none."""
     path = FIGURES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -62,7 +62,7 @@ def pictures(id: str) -> list[str]:
 
 
 def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
-    """Return the exercise's JSON. Raise NotBuilt if there is no such exercise."""
+    """Return the JSON data of an exercise. Raise NotBuilt if there is no such exercise."""
     path = EXERCISES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -79,7 +79,7 @@ def drawings(id: str, size: str) -> list[str]:
 
 
 def _texts(folder: Path, name: str) -> list[str]:
-    """Return the texts of NAME-1.svg, NAME-2.svg and so on."""
+    """Return the texts of the files NAME-1.svg, NAME-2.svg and so on in a folder."""
     paths = sorted(
         folder.glob(f"{name}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3)
     )

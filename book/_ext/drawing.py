@@ -85,9 +85,13 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
     words = alt or ". ".join(text.rstrip(".") for text in descriptions if text)
     box = root.get("viewBox", "").split()
     if root.tag != f"{{{SVG}}}svg" or len(box) != 4:
-        raise ValueError(f"{path.name} must be an <svg> with a viewBox")
+        raise ValueError(
+            f"{path.name} must be an <svg> with a viewBox of 4 numbers, got {len(box)} numbers"
+        )
     if not words:
-        raise ValueError(f"{path.name} must have a description: <title> and <desc>, or :alt:")
+        raise ValueError(
+            f"{path.name} must have a description: <title> and <desc>, or :alt:; it has none"
+        )
     width = float(box[2])
     small = min(
         (float(size) for each in root.iter() if (size := each.get("font-size"))), default=16.0

@@ -1,5 +1,5 @@
-"""Set the context of each page: its edition, the address of `live/`, and whether it needs the live
-script."""
+"""Set the template variables of each page: its edition, the address of `live/`, and whether it
+needs the live script."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def describe(
 def name_folds(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Label the button that opens a chapter's subpages; the theme shows only an arrow."""
+    """Label the button that opens the subpages of a chapter. The theme shows only an arrow."""
     toctree = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: str(
         toctree(*args, **options)

@@ -50,8 +50,8 @@ def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
 
 
 def address(env: BuildEnvironment) -> str | None:
-    """Return the address of the progress page relative to the current page; None if the book has
-    none."""
+    """Return the address of the progress page, relative to the current page; None if the book has
+    no such page."""
     return env.app.builder.get_relative_uri(env.docname, PAGE) if PAGE in env.found_docs else None
 
 

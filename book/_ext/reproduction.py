@@ -74,8 +74,8 @@ def model_number(row: Row) -> str:
 
 
 def spread(row: Row) -> str:
-    """Return the range of the model's number over ten seeds; an empty string if it does not depend
-    on the seed."""
+    """Return the range of the model's number over ten seeds as text; an empty string if the number
+    does not depend on the seed."""
     if not row["spread"]:
         return ""
     digits = claims.claim(row["id"]).digits(row["model"])
@@ -83,7 +83,7 @@ def spread(row: Row) -> str:
 
 
 def tolerance(row: Row) -> str:
-    """Return the tolerance of a reproduced claim as text."""
+    """Return the tolerance of a claim as text; an empty string if it has none."""
     if row["role"] == "pattern":
         return "seen or not"
     if row["tolerance"] is None:

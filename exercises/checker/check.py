@@ -99,7 +99,7 @@ class Watch:
         return self.notes.setdefault(_function(request.node), []).append
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Register the marks that exercises' tests use."""
+        """Register the marks that the tests of exercises use."""
         config.addinivalue_line("markers", "points(n): the points of the test")
         config.addinivalue_line("markers", "advice(text): advice shown when the test fails")
         config.addinivalue_line("markers", "guard: the test also passes without a correct idea")

@@ -70,8 +70,8 @@ def solve(request: str) -> str:
 
 
 def sheet(request: str) -> str:
-    """Return the class sheet for {"roster": text, "exercises": ids, "seed", "url"}: {"rows", "csv",
-    "class_file"}, or {"faults"} with a line for each mistake. Nothing is stored."""
+    """Return the class sheet for a request {"roster": text, "exercises": ids, "seed", "url"}:
+    {"rows", "csv", "class_file"}, or {"faults"} with a line for each mistake. Nothing is stored."""
     from exercises.checker.class_wish import answered  # imported here so that figures load faster
 
     return json.dumps(answered(json.loads(request)))

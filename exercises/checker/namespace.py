@@ -29,7 +29,7 @@ def is_too_long(code: str) -> bool:
 
 
 class Namespace:
-    """The names that an answer's code defined, and the text that it printed."""
+    """The names that the code of an answer has defined, and the text that it has printed."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
@@ -80,7 +80,7 @@ class Namespace:
         return reply
 
     def _instead(self) -> str:
-        """Return a hint that lists existing functions, for a misspelt name."""
+        """Return a hint that lists the functions of the answer, since a name may be misspelt."""
         found = [name for name, thing in self.names.items() if isinstance(thing, FunctionType)]
         return f"; it has {', '.join(found[:5])}" if found else ""
 
@@ -111,7 +111,7 @@ def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any
 
 
 def message_of(error: BaseException) -> str:
-    """Return one line that explains an error to the reader."""
+    """Return a line that explains an error to the reader."""
     if isinstance(error, (NotPlain, OutputFlood)):
         return str(error)
     if isinstance(error, SystemExit):

@@ -1,4 +1,4 @@
-"""Capture the printed text of an answer, up to a limit."""
+"""Capture the text that an answer prints, up to a limit."""
 
 import io
 

@@ -124,8 +124,8 @@ def from_page(
     variant: int | None,
     any_edition: bool,
 ) -> FileAnswer:
-    """Return the answer to this exercise in the page's answer file. Raise WrongUse if there is none
-    or the file is not valid."""
+    """Return the answer to this exercise from the page's answer file. Raise WrongUse if the file
+    has none or is not valid."""
     frame(path, found, any_edition)
     where = f"{path} is not an answer file of the book:"
     answers = found["exercises"]
@@ -187,8 +187,8 @@ def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened
 
 
 def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
-    """Raise WrongUse if an object is not the page's answer file, or was saved in another edition of
-    the book."""
+    """Raise WrongUse if an object is not the page's answer file, or if it was saved in another
+    edition of the book and `any_edition` is not set."""
     if found.get("v") == 1 and type(found["v"]) is int:
         raise WrongUse(
             f"{path} is an answer file of an older version: load it in the book's page and save it again"

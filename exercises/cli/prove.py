@@ -55,7 +55,7 @@ def form_of(exercise: Exercise) -> Iterator[str]:
 
 
 def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -> Iterator[str]:
-    """Yield the problems of one variant."""
+    """Yield the problems of one variant of an exercise."""
     where = f"variant {variant}"
     try:
         encode(exercise.case(variant))

@@ -17,7 +17,7 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """Return the schema `name` from `schemas/`."""
+    """Return the schema in `schemas/` that has this name."""
     path = SCHEMAS / f"{name}.schema.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found

@@ -126,7 +126,7 @@ def _printed(verdict: Verdict) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Return a line with control characters escaped."""
+    """Return a line in which control characters are escaped."""
     return re.sub(
         r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]",
         _code,
@@ -203,7 +203,7 @@ class Proof(NamedTuple):
         }
 
     def lines(self) -> list[str]:
-        """Return the proof in words."""
+        """Return the lines of a report on the proof."""
         name = self.exercise or self.folder
         if self.problems or self.kind is None:
             return [

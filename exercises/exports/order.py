@@ -22,5 +22,5 @@ class Order:
 
     @property
     def ids(self) -> list[str]:
-        """Return the ids of the exercises."""
+        """Return the ids of the exercises to export."""
         return [exercise.id for exercise in self.exercises]

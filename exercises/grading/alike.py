@@ -27,8 +27,8 @@ LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, to
 
 @dataclass(frozen=True)
 class AlikeAnswers:
-    """A group of students whose answers are alike, its most similar pair, and the likeness of that
-    pair (0 to 1)."""
+    """A group of students whose answers are similar, its most similar pair, and the likeness of
+    that pair (0 to 1)."""
 
     students: list[str]
     pair: tuple[str, str]
@@ -98,7 +98,8 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[A
 def _candidates(
     telling: dict[str, set[int]], common: Counter[int], alike: float
 ) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of students that may be alike: those that share one of their rarest shingles.
+    """Yield the pairs of students whose programs may be similar enough: those that share one of
+    their rarest shingles.
 
     Of two sets with a likeness of at least `alike`, each contains all but a share 1 - `alike` of
     the other's elements. So they share at least one of the rarest.

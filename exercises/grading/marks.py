@@ -45,7 +45,7 @@ class Mark:
 
     @property
     def factor(self) -> float:
-        """Return the share of its points that a late answer keeps (0 to 1)."""
+        """Return the share of its points that the answer keeps although it may be late (0 to 1)."""
         return self.late.factor if self.late else 1.0
 
     @property

@@ -138,8 +138,8 @@ def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str)
 
 
 def plain_python(source: str) -> str:
-    """Return a cell without IPython syntax: lines with `!`, `%` or `?`; nothing of a cell that
-    another program runs (like `%%bash`)."""
+    """Return a cell without IPython syntax, which is lines with `!`, `%` or `?`. If another program
+    runs the cell (as with `%%bash`), nothing of it is left."""
     lines = source.splitlines()
     if begin := next((BEGIN.match(line)[0] for line in lines if line.strip()), ""):  # type: ignore[index]
         length = len(begin)
@@ -217,7 +217,7 @@ def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 def _undefined(source: str) -> set[str]:
-    """Return the global names that a program uses but does not define."""
+    """Return the global names that a program uses and does not define itself."""
     try:
         module = symtable.symtable(source, "answer", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):

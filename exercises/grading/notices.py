@@ -1,4 +1,4 @@
-"""Write the messages of a grading run, one line each."""
+"""Write the notices of a grading run, one line each."""
 
 from collections.abc import Iterable
 from datetime import timedelta

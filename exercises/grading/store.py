@@ -155,7 +155,7 @@ class Store:
             )
 
     def results(self) -> dict[tuple[str, str], Result]:
-        """Return the latest result by student and exercise."""
+        """Return the latest results, by student and exercise."""
         columns = (
             "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
         )

@@ -220,7 +220,7 @@ class Class:
         return next(filter(None, (self._ids.get(key(part[:end])) for end in reversed(ends))), None)
 
     def _by_name(self, name: str) -> list[Student]:
-        """Return the students with this name."""
+        """Return the students who have this name."""
         saved = SAVED.fullmatch(name)
         return self._names.get(squash(saved["name"] if saved else name), []) if squash(name) else []
 

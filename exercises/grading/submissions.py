@@ -398,7 +398,9 @@ def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
                 f"{path}, line {line}: time must be like 2026-12-01T18:00:00, got {got}"
             ) from None
         if not key:
-            raise WrongUse(f"{path}, line {line}: the row must have a file or a student's id")
+            raise WrongUse(
+                f"{path}, line {line}: the row must have a file or a student's id, got neither"
+            )
         found[key] = (
             time if time.tzinfo else time.replace(tzinfo=zone) if zone else time.astimezone()
         )

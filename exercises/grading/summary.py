@@ -38,7 +38,7 @@ class Bar:
 
     @property
     def percent(self) -> float:
-        """Return the count as a percentage of the total."""
+        """Return the count as a percentage of `of`."""
         return 100 * self.count / self.of if self.of else 0.0
 
 

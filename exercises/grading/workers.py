@@ -131,7 +131,7 @@ def _words(why: str | Exception) -> str:
 
 
 def _silence(*names: str) -> None:
-    """Turn off the loggers of some libraries; their errors are reported in our own messages."""
+    """Turn off the loggers of some libraries. Our own messages report their errors."""
     for name in [*logging.root.manager.loggerDict]:
         if name.partition(".")[0] in names:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -1,4 +1,5 @@
-"""Draw the random givens of a variant until they distinguish right answers from wrong ones."""
+"""Draw the random givens of a variant again until they distinguish right answers from wrong
+ones."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -33,7 +33,7 @@ RawAnswer = str | dict[str, Any]  # the text of a program, or the fields as they
 
 
 class NotAnExercise(ValueError):
-    """A folder that is not a valid exercise. The message says in one line what is missing."""
+    """A folder that is not a valid exercise. The message says in one line what is wrong."""
 
 
 CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
@@ -82,7 +82,7 @@ class Exercise:
 
     @cached_property
     def question(self) -> ModuleType:
-        """Return the module `question.py`. Raise NotAnExercise if it cannot be imported."""
+        """Return the module of `question.py`. Raise NotAnExercise if it cannot be imported."""
         path = self.test_file.parent / "question.py"
         name = f"{self.package}.question"
         known = sys.modules.get(name)
@@ -147,8 +147,8 @@ class Exercise:
         }
 
     def solution(self, variant: int) -> RawAnswer:
-        """Return the reference solution for a variant as a reader would type it, with numbers
-        rounded to three digits."""
+        """Return the reference solution for a variant as a reader would type it. Numbers in fields
+        have three digits."""
         return self._as_typed(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
@@ -217,7 +217,7 @@ class Exercise:
 
 
 def untranslated(html: str) -> str:
-    """Return HTML with code marked so that translators leave it alone."""
+    """Return HTML with its code marked, so that translators leave the code alone."""
     return CODE.sub(r'<\1 translate="no"', html)
 
 
@@ -247,7 +247,7 @@ def check_variant(variant: Any) -> int:
 
 
 def read(folder: Path, chapter: str | None = None) -> Exercise:
-    """Return the exercise in `folder`. Its id is the folder's name with hyphens. Raise
+    """Return the exercise in `folder`, whose id is the name of the folder with hyphens. Raise
     NotAnExercise if the folder is not valid."""
     folder = folder.resolve()
     test_file = folder / f"test_{folder.name}.py"
@@ -332,7 +332,8 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
             }
             if marks.keys() != {"points", "advice"}:
                 raise NotAnExercise(
-                    f"{path}: {function.name} must have the marks points(n) and advice('...')"
+                    f"{path}: {function.name} must have the marks points(n) and advice('...'), "
+                    f"got {', '.join(sorted(marks)) or 'neither'}"
                 )
             tests.append(ExerciseTest(function.name, **marks, guard=_guard(function)))
     if not tests:

@@ -131,7 +131,7 @@ class Number:
 
     @property
     def factor(self) -> float:
-        """Return the size of the unit in SI units."""
+        """Return the size of the field's unit in SI units."""
         return FACTORS.get(self.unit, 1.0)
 
     @property
@@ -323,7 +323,7 @@ class Switch:
         return "on" if raw else "off"
 
     def read(self, name: str, raw: Any) -> bool:
-        """Return the value. Raise BadAnswer if it is not a bool."""
+        """Return whether the switch is on. Raise BadAnswer if the value is not a bool."""
         if not isinstance(raw, bool):
             raise BadAnswer(name, f"“{self.label}” must be true or false; “{str(raw)[:30]}” is not")
         return raw

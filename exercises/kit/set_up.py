@@ -28,7 +28,9 @@ def pressed(markdown: "MarkdownIt", chapter: str | None) -> "MarkdownIt":
         if role and not silent:
             setting = wish.read(role[1])
             if chapter and get(setting.figure).chapter != chapter:
-                raise LookupError(f"{role[0]}: the figure must be on the page of the exercise")
+                raise LookupError(
+                    f"{role[0]}: the figure must be on the page of the exercise, {chapter}"
+                )
             for kind, content in (
                 ("html_inline", setting.link()),
                 ("text", setting.words),
