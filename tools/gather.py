@@ -108,7 +108,8 @@ def write_exercises() -> None:
 
 
 def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
-    """Return a picture as a figure with panels only."""
+    """Return the data of a figure that has nothing but the panels of a picture. `id` and `size`
+    make its id."""
     return {
         "id": f"exercise-{id}-{size}",
         "title": "",

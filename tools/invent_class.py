@@ -212,7 +212,7 @@ def _attack(number: int, exercise: Exercise, variant: int) -> str:
 
 
 def own_program(program: str, number: int) -> str:
-    """Return a correct program with test code that no other student has."""
+    """Return a program with a function added that no other student has, drawn by `number`."""
     rng = random.Random(f"own {number}")
     lines = [
         f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)"

@@ -29,7 +29,7 @@ class Moved(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Render a line for each anchor."""
+        """Render an item for each old anchor, with a sentence for readers if the line has words."""
         html = []
         for line in self.content:
             match = LINE.fullmatch(line.strip())

@@ -45,7 +45,8 @@ class Mark:
 
     @property
     def factor(self) -> float:
-        """Return the share of its points that the answer keeps although it may be late (0 to 1)."""
+        """Return the share of its points (0 to 1) that the answer keeps after the deduction for
+        being late."""
         return self.late.factor if self.late else 1.0
 
     @property
