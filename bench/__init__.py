@@ -1,1 +1,2 @@
-"""Benchmarks of the book's budgets, with peers measured in the same run."""
+"""Benchmarks of the book, with budgets that they must keep. Other libraries are measured in the
+same run for comparison."""

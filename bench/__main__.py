@@ -1,5 +1,5 @@
-"""Measure all budgets: `python -m bench` prints a table, writes `_build/bench.json`, and exits with
-1 if a budget is missed."""
+"""Run all benchmarks: `python -m bench` prints a table of results and budgets, writes
+`_build/bench.json`, and exits with 1 if a result misses its budget."""
 
 from models.cli import frame
 
@@ -25,25 +25,27 @@ from bench.rows import Row
 
 
 def text(value: float) -> str:
-    """Return a number in a readable format."""
+    """Return a number as text: whole with thousands separators from 1,000 on, else with four
+    significant digits."""
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
 def line(row: Row) -> str:
-    """Return a row as a line of the table."""
+    """Return the table's line for a row."""
     budget = "" if row["budget"] is None else f"{row['budget']:g}"
     verdict = "" if row["budget"] is None else ("ok" if row["ok"] else "OVER")
     return f"{row['name']:58} {text(row['value']):>14} {row['unit']:12} {budget:>8} {verdict}"
 
 
 def in_the_page() -> list[Row]:
-    """Return the waiting times of a reader, at figures and at exercises."""
+    """Return the rows of a reader's waiting times in the page, at figures and at exercises."""
     with site_and_browser() as (site, browser):
         return figures_in_page.measure(browser, site) + checks.measure(browser, site)
 
 
 def main() -> int:
-    """Run all benchmarks, print and write the rows, and return the exit code."""
+    """Run all benchmarks, print and write their rows, and return the exit code: 1 if a row misses
+    its budget, else 0."""
     print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
     rows: list[Row] = []
     for measure in (

@@ -1,4 +1,4 @@
-"""Serve the built book and open a Chromium."""
+"""Serve the built book, and open a Chromium to measure its pages."""
 
 import sys
 import threading
@@ -24,7 +24,7 @@ FLAGS = [
 
 @contextmanager
 def site_and_browser() -> Iterator[tuple[str, Browser]]:
-    """Yield the address of the built book, and a Chromium."""
+    """Yield the address where the built book is served, and a Chromium."""
     path = finder.find()
     if path is None:
         raise SystemExit("there is no Chromium: run `make bench`, which installs one")

@@ -1,4 +1,4 @@
-"""Measure the speed of caches: published replacement policies, and ZFS's own."""
+"""Measure the speed of caches: of the published replacement policies, and of ZFS's own."""
 
 from collections.abc import Callable, Hashable
 from itertools import accumulate
@@ -22,7 +22,8 @@ REQUESTS = 100_000
 
 
 def zipf(blocks: int = 50_000, skew: float = 0.9) -> list[int]:
-    """Return the block of each request, drawn from a Zipf distribution."""
+    """Return the block number of each of `REQUESTS` requests, drawn from a Zipf distribution over
+    `blocks` with exponent `skew`."""
     weights = list(accumulate(1 / (n + 1) ** skew for n in range(blocks)))
     return Random(1).choices(range(blocks), cum_weights=weights, k=REQUESTS)
 
@@ -31,14 +32,15 @@ KEYS = zipf()
 
 
 def requests(access: Callable[[Hashable], bool]) -> int:
-    """Request all keys from a cache, and return how many."""
+    """Request every key with `access`, and return the number of requests."""
     for key in KEYS:
         access(key)
     return REQUESTS
 
 
 def reads(cache: ZfsArc) -> int:
-    """Read all keys through ZFS's cache, ten per simulated millisecond, and return how many."""
+    """Read every key through ZFS's cache, ten in each simulated millisecond, and return the number
+    of reads."""
     read = cache.read
     for n, key in enumerate(KEYS):
         read(key, 8 * KiB, n * 1e-4)
@@ -61,5 +63,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON that maps each run to requests a second."""
+    """Return JSON that maps each run to its requests per second."""
     return two_places.speeds(RUNS)

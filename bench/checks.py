@@ -1,5 +1,5 @@
-"""Measure the waiting time of a reader at an exercise: the first check in a cold page, and later
-checks."""
+"""Measure how long a reader waits for the check of an answer: the first check in a fresh page, and
+later checks."""
 
 import json
 import statistics
@@ -40,7 +40,7 @@ FILL = """(root, answer) => {
 
 
 def opened(page: Page, id: str) -> Locator:
-    """Return an exercise in view, with its editor loaded or its fields filled in."""
+    """Scroll to an exercise, wait for its editor or fill in its fields, and return its element."""
     root = page.locator(f"#exercise-{id}")
     root.scroll_into_view_if_needed()
     if get(id).form is None:
@@ -52,7 +52,8 @@ def opened(page: Page, id: str) -> Locator:
 
 
 def time_of(page: Page, root: Locator) -> float:
-    """Return the milliseconds from a press of *Check* until the verdict is shown."""
+    """Press *Check*, and return the time (ms) until the verdict is shown. Raise RuntimeError if
+    there is no verdict."""
     root.evaluate(STOPWATCH)
     root.locator("[data-action=check]").click()
     page.wait_for_function("window.stopwatch.done !== undefined", timeout=60_000)
@@ -64,7 +65,8 @@ def time_of(page: Page, root: Locator) -> float:
 
 
 def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) -> float:
-    """Return the milliseconds of the first check in a fresh page."""
+    """Return how long (ms) the first check in a fresh page takes. Without `snapshot` the
+    interpreter starts without its stored memory."""
 
     context = browser.new_context()
     page = context.new_page()
@@ -80,7 +82,8 @@ def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) 
 
 
 def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, float]:
-    """Return the milliseconds of a repeated check of each exercise of a page."""
+    """Return how long (ms) a repeated check of each exercise of a page takes, by id: the median of
+    several."""
     times = {}
     context = browser.new_context()
     page = context.new_page()
@@ -94,7 +97,7 @@ def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, fl
 
 
 def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTERS)) -> list[Row]:
-    """Return the rows of all exercises, or of those of some chapters."""
+    """Return the rows of the exercises of `chapters`, by default of all."""
     rows: list[Row] = []
     later: dict[str, float] = {}
     pages = {
@@ -119,7 +122,7 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
 
 
 def main() -> None:
-    """Run only this benchmark: `python -m bench.checks [CHAPTER ...]`."""
+    """Run this benchmark only, and print its rows: `python -m bench.checks [CHAPTER ...]`."""
     with site_and_browser() as (site, browser):
         print(json.dumps(measure(browser, site, sys.argv[1:] or tuple(CHAPTERS)), indent=1))
 

@@ -1,5 +1,5 @@
-"""Measure the speed of the simulated disk, natively and in the page's interpreter: ten outstanding
-reads, sequential I/O, a cache that fills up."""
+"""Measure the speed of the simulated disk, natively and in the page's interpreter: random reads
+with ten outstanding, sequential I/O, and random writes into a full cache."""
 
 from itertools import islice
 from random import Random
@@ -23,7 +23,7 @@ BUDGETS = {
 
 
 def ten(requests: int) -> int:
-    """Run random reads, ten outstanding, and return how many."""
+    """Run random reads with ten outstanding, and return the number of reads."""
     return len(
         random_reads(
             HardDisk(drive_of("enterprise-disk")),
@@ -36,7 +36,7 @@ def ten(requests: int) -> int:
 
 
 def ten_readable(requests: int) -> int:
-    """Run the same reads on the machine model, and return how many."""
+    """Run such random reads on the machine model, and return the number of reads."""
     machine = Machine(
         FREEBSD_BOX.order(filesystem="raw", disks={"model": "enterprise-disk"}).bare("drive queue")
     )
@@ -45,7 +45,7 @@ def ten_readable(requests: int) -> int:
 
 
 def row(operation: str, requests: int) -> int:
-    """Run sequential reads or writes of 8 KiB, and return how many."""
+    """Run sequential reads or writes of 8 KiB, as `operation` says, and return their number."""
     disk, now = HardDisk(drive_of("enterprise-disk")), 0.0
     issue = getattr(disk, operation)
     for offset in islice(sequential(8 * KiB), requests):
@@ -54,7 +54,7 @@ def row(operation: str, requests: int) -> int:
 
 
 def scattered(requests: int) -> int:
-    """Run random writes into a full cache, and return how many."""
+    """Run random writes into a disk whose cache fills up, and return the number of writes."""
     disk, now = HardDisk(drive_of("enterprise-disk", cache_size=1 * MiB)), 0.0
     for offset in islice(uniform(SMALL, SPAN, Random(1)), requests):
         now = disk.write(now, offset, SMALL)
@@ -77,5 +77,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON that maps each run to requests a second."""
+    """Return JSON that maps each run to its requests per second."""
     return two_places.speeds(RUNS)

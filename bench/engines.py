@@ -1,5 +1,5 @@
-"""Compare the speed of our engines with SimPy on the same model, natively and in the page's
-interpreter."""
+"""Compare the speed of the book's simulation engines with that of SimPy on the same model, natively
+and in the page's interpreter."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,8 @@ TIMES_FASTER = 5.0
 
 
 def rows(where: str, speeds: dict[str, float]) -> list[Row]:
-    """Return the speed of each engine, and its ratio to SimPy's."""
+    """Return a row for the speed of each engine, and one for each of our engines relative to SimPy.
+    `where` names the place in the rows."""
     ours = [name for name in speeds if name != "SimPy"]
     return [
         *(measured(f"{name}, {where}", speed, "requests/s") for name, speed in speeds.items()),
@@ -31,6 +32,6 @@ def rows(where: str, speeds: dict[str, float]) -> list[Row]:
 
 
 def measure() -> list[Row]:
-    """Return the rows of both places."""
+    """Return the rows measured natively and in the page's interpreter."""
     page = in_the_page(str(Path(simpy.__file__).parent.parent))
     return rows("native", json.loads(one_queue.measure())) + rows("in Pyodide", page)

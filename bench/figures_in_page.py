@@ -1,5 +1,5 @@
-"""Measure page weight and the waiting times at figures in a real Chromium: the first touch, a
-set-up, a step of a slider, a frame of an animation."""
+"""Measure the weight of pages, and how long a reader waits for figures in a real Chromium: at the
+first touch, at a set-up, at a step of a slider, and for a frame of an animation."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ from bench.weight import MOST as MOST_WEIGHT
 from bench.weight import weight
 
 AT_ONCE, AFTER_A_WHILE, PLAIN, SET_UP = 1000.0, 300.0, 3000.0, 100.0
-WHILE = 3.0  # s
+WHILE = 3.0  # s, after a page has loaded
 FRAME = 1000 / 60 + 0.5  # ms
 MOVING = ("book/transaction-groups.html", "group-and-reads")
 FIRST_PIXELS, FINAL, FINAL_OF_MOST, MOST = 100.0, 1000.0, 300.0, 0.9
@@ -43,7 +43,8 @@ FRAMES = """async () => {
 
 
 def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str, float]:
-    """Return the milliseconds from a touch to the first new pixels and to the finished picture."""
+    """Call `touch`, and return the times (ms) from the touch to the first new pixels (`pixels`) and
+    to the finished picture (`done`)."""
     figure.evaluate(STOPWATCH)
     touch()
     page.wait_for_function(
@@ -57,8 +58,9 @@ def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str,
 def first_touch(
     browser: Browser, address: str, wait: float, snapshot: bool = True
 ) -> tuple[float, float]:
-    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page
-    loaded, to the first new pixels; and the layout shift of the page until the run ends."""
+    """Touch a slider `wait` seconds after the page has loaded. Return the time (ms) to the first
+    new pixels, and the page's layout shift until the run ends. Without `snapshot` the interpreter
+    starts without its stored memory."""
 
     def plain(route: Route) -> None:
         route.fulfill(json=route.fetch().json() | {"snapshot": None})
@@ -81,7 +83,8 @@ def first_touch(
 
 
 def set_up(browser: Browser, address: str) -> float:
-    """Return the milliseconds from a press of a page's second set-up to its picture."""
+    """Press the second set-up of a page's first figure, and return the time (ms) to the first new
+    pixels."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(address, wait_until="load")
@@ -94,8 +97,7 @@ def set_up(browser: Browser, address: str) -> float:
 
 
 def frame_time(browser: Browser, site: str) -> tuple[int, float]:
-    """Return the number of requests in a scene, and the median milliseconds of a frame while it
-    plays."""
+    """Play a scene, and return its number of requests and the median time (ms) of a frame."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(site + MOVING[0], wait_until="load")
@@ -113,7 +115,8 @@ def frame_time(browser: Browser, site: str) -> tuple[int, float]:
 
 
 def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
-    """Move each slider of a figure one step and back, and return the times of each step."""
+    """Move each slider of a figure one step and back. Return the times (ms) of each step, as
+    `time_of` does."""
     times = []
     figure.locator(".lf-controls details").evaluate_all(
         "folds => folds.forEach(fold => { fold.open = true; })"
@@ -129,7 +132,8 @@ def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
 
 
 def figure_rows(browser: Browser, address: str) -> tuple[list[Row], list[float]]:
-    """Return the rows of a page's figures, and the final time (ms) of each."""
+    """Return the rows of a page's figures, and for each figure with a slider the median time (ms)
+    to its finished picture."""
     rows, finals = [], []
     context = browser.new_context()
     page = context.new_page()
@@ -150,14 +154,14 @@ def figure_rows(browser: Browser, address: str) -> tuple[list[Row], list[float]]
 
 
 def pages() -> list[str]:
-    """Return the book's pages."""
+    """Return the paths of the book's pages in the built site."""
     return sorted(
         path.relative_to(serve.SITE).as_posix() for path in (serve.SITE / "book").rglob("*.html")
     )
 
 
 def live_pages() -> list[str]:
-    """Return the pages with live figures."""
+    """Return the paths of the pages with live figures."""
     return [
         page
         for page in pages()
@@ -166,7 +170,8 @@ def live_pages() -> list[str]:
 
 
 def sizes() -> list[Row]:
-    """Return the sizes of the files fetched at the first touch."""
+    """Return a row for the size (MB, gzipped) of each large file that a page fetches at the first
+    touch: the interpreter, and its snapshot if there is one."""
     live = serve.SITE / "live"
     listing = json.loads((live / "wheels.json").read_text())
     core = sum(len(gzip.compress(path.read_bytes(), 6)) for path in (live / "pyodide").iterdir())
@@ -179,7 +184,7 @@ def sizes() -> list[Row]:
 
 
 def measure(browser: Browser, site: str) -> list[Row]:
-    """Return all rows."""
+    """Return all rows: weights, waiting times and layout shifts of pages and figures."""
     rows = [
         at_most(f"weight: {page}", weight(serve.SITE / page), "kB gzip", MOST_WEIGHT)
         for page in pages()

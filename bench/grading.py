@@ -18,7 +18,7 @@ KINDS = ("right", "wrong", "copy", "right", "late")
 
 
 def seconds(folder: Path) -> float:
-    """Return the duration (s) of grading the submissions in `folder`."""
+    """Grade the submissions in `folder`, and return how long (s) it took."""
     begun = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"],
@@ -31,7 +31,8 @@ def seconds(folder: Path) -> float:
 
 
 def measure(count: int = COUNT) -> list[Row]:
-    """Return the rows: the first grading, and the same command again."""
+    """Return two rows: the rate of a first grading of `count` submissions, and the duration of the
+    same command when nothing is new."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         invent(folder, count, (EXERCISE,), KINDS, odd=False)
@@ -45,7 +46,7 @@ def measure(count: int = COUNT) -> list[Row]:
 
 
 def main() -> None:
-    """Run only this benchmark."""
+    """Run this benchmark only, and print its rows."""
     for row in measure(*map(int, sys.argv[1:])):
         print(row)
 

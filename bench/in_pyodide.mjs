@@ -1,4 +1,4 @@
-// Runs a function of a module of bench in the page's interpreter under Node; prints the JSON that it returns.
+// Runs a function of a module in the page's interpreter under Node, and prints the JSON that it returns.
 import { loadPyodide } from "pyodide";
 
 const [root, libraries, module = "bench.one_queue", name = "measure"] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-"""Measure the speed of the icy lake (writes of one thread to many disks) and of heat maps
-(operations counted into cells)."""
+"""Measure the speed of the icy lake (one thread that writes to many disks) and of heat maps (which
+count operations in cells)."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def lake(layout: str) -> int:
 
 
 def counted(edges: list[float], tag: int | None) -> int:
-    """Count random operations in a heat map, and return how many."""
+    """Add random operations to a heat map, and return their number."""
     heat, draw = HeatMap(1.0, edges), Random(1).random
     values = [10 * ms * draw() for _ in range(50_000)]
     for n, value in enumerate(values):
@@ -45,5 +45,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON that maps each run to operations a second."""
+    """Return JSON that maps each run to its operations per second."""
     return two_places.speeds(RUNS)

@@ -1,5 +1,5 @@
-"""Measure how long a large class takes without the judging: reading and matching files, and writing
-reports: `python -m bench.large_class [STUDENTS]`.
+"""Measure how long grading a large class takes apart from running the answers, which is to read and
+match files and to write reports: `python -m bench.large_class [STUDENTS]`.
 
 One exercise asks for a program, and two for forms with simulated givens. The verdicts are invented.
 """
@@ -30,23 +30,23 @@ SEED, TIME = "large", "2026-12-01T10:00:00Z"
 
 
 class MadeUp:
-    """Workers that invent verdicts without running the answers: every third test fails."""
+    """Workers that run no answers and invent the verdicts: every third test fails."""
 
     def __init__(self) -> None:
-        self.seconds = 0.0  # duration of all answers, including the storing of results
+        self.seconds = 0.0  # time spent on all jobs, including the storing of results
         self._advice = {
             id: [contents.get(id).advice(test, 1) for test in contents.get(id).tests]
             for id in EXERCISES
         }
 
     def ready(self) -> str:
-        """Return an empty string: answers can be judged."""
+        """Return an empty string, which means that answers can be judged."""
         return ""
 
     def outcomes(
         self, jobs: list[Job], judge: Callable[[Job], Outcome]
     ) -> Iterator[tuple[Job, Outcome]]:
-        """Yield each job with its outcome."""
+        """Yield each job with an invented outcome."""
         begun = time.perf_counter()
         for number, job in enumerate(jobs):
             yield job, {"verdict": self._verdict(number, job), "seconds": 0.0}
@@ -85,8 +85,8 @@ class MadeUp:
 
 
 def hand_in(folder: Path, students: int) -> None:
-    """Write a roster, a class file, and an answer file for each student. Every tenth program is a
-    copy."""
+    """Write a roster, a class file, and an answer file for each student into `folder`. Every tenth
+    program is a copy."""
     rng = random.Random(SEED)
     answers = {id: contents.get(id).solution(1) for id in EXERCISES}
     (folder / "roster.csv").write_text(
@@ -128,8 +128,8 @@ def hand_in(folder: Path, students: int) -> None:
 
 
 def once(folder: Path) -> None:
-    """Grade the class in `folder`, and print the seconds (without judging) and the peak memory in
-    megabytes."""
+    """Grade the class in `folder`, and print the time (s, without judging) and the peak memory
+    (MB)."""
     workers = MadeUp()
     begun = time.perf_counter()
     grade(
@@ -142,7 +142,8 @@ def once(folder: Path) -> None:
 
 
 def measure(students: int = STUDENTS) -> list[Row]:
-    """Return the rows: time and memory, measured in a separate process."""
+    """Return the rows of time and peak memory for a class of `students`, graded in a separate
+    process."""
     with tempfile.TemporaryDirectory() as name:
         hand_in(Path(name), students)
         done = subprocess.run(

@@ -1,5 +1,5 @@
-"""Measure the speed of the simulated intent log, natively and in the page: one thread, convoys,
-trains."""
+"""Measure the speed of the simulated intent log, natively and in the page's interpreter: with one
+thread, with convoys and with trains."""
 
 from random import Random
 
@@ -32,8 +32,8 @@ BUDGETS = {
 
 
 def records(threads: int, seconds: float, rule: str = "convoy") -> int:
-    """Run threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Return the
-    number of records."""
+    """Run threads that commit 8 KiB, compute, and commit again for `seconds` of simulated time.
+    Return the number of records."""
     loop, safe = Loop(), 0
     memory = SolidState(BOX["ramdisk.access"], BOX["ramdisk.rate"], 4 * GB)
     logs = [Single(memory)] if threads == 1 else [Single(Logzilla()) for _ in range(4)]
@@ -57,8 +57,8 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
 def appliance(
     seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False
 ) -> int:
-    """Run a whole 7410 under load, with twenty threads per client or a single thread. Return the
-    number of writes."""
+    """Run a whole 7410 under synchronous writes, by `clients` with twenty threads each or by a
+    single thread. Return the number of writes."""
     machine = Machine(
         SUN_7410.order(
             pool={"layout": "mirror", "vdevs": pairs, "jbods": 6 if pairs > 24 else 2},
@@ -74,8 +74,8 @@ def appliance(
 
 
 def whole(seconds: float) -> int:
-    """Run a 7410 with all parts (cards, cores, memory, queues, two log devices) under reads and
-    writes. Return the number of requests."""
+    """Run a 7410 with all its parts (cards, cores, memory, queues, two log devices) under reads and
+    writes for `seconds` of simulated time. Return the number of requests."""
     machine = Machine(SUN_7410.order(log={"devices": 2}, arc=64 * MiB))
     machine.start(Nfs(8, 8, reads=0.9, blocks=Reads(8 * MiB)))
     machine.pass_time(seconds)
@@ -102,5 +102,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON that maps each run to records a second."""
+    """Return JSON that maps each run to its records per second."""
     return two_places.speeds(RUNS)

@@ -1,8 +1,8 @@
-"""Run the same closed loop of clients at one server in three engines: SimPy, the event loop, and a
-station.
+"""Run the same closed loop of clients and one server in three engines: SimPy, the event loop, and a
+station without a loop.
 
-Each client thinks for a fixed time and then queues. Services are drawn in the order of service, so
-all engines must give the same mean response time.
+Each client thinks for a fixed time and then queues. Service times are drawn in the order of
+service, so all engines must give the same mean response time.
 """
 
 import json
@@ -23,13 +23,14 @@ ROUNDS = 5
 
 
 def services(seed: int = 1) -> Callable[[], float]:
-    """Return a function that draws service times (s)."""
+    """Return a function that draws a service time (s) at each call."""
     draw = Random(seed).random
     return lambda: SHORTEST + (LONGEST - SHORTEST) * draw()
 
 
 def in_simpy(requests: int) -> float:
-    """Return the mean response time (s) of the first `requests` requests in SimPy."""
+    """Run the closed loop in SimPy, and return the mean response time (s) of the first `requests`
+    requests."""
     import simpy
 
     env = simpy.Environment()
@@ -54,7 +55,8 @@ def in_simpy(requests: int) -> float:
 
 
 def on_the_loop(requests: int) -> float:
-    """Return the mean response time (s) in `models.sim.loop` with a station."""
+    """Run the closed loop with a station in `models.sim.loop`, and return the mean response time
+    (s) of the first `requests` requests."""
     loop, station, service = Loop(), Station(), services()
     responses: list[float] = []
 
@@ -75,11 +77,11 @@ def on_the_loop(requests: int) -> float:
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
-    """Run `threads` clients that each send a request, wait for it, and think, until `requests`
-    requests are done.
+    """Run `threads` clients until `requests` requests are done. Each client sends a request, waits
+    for it, and thinks before the next one.
 
-    `serve(now)` returns the finish time (s), `think()` a duration (s). Return the last finish time
-    (s) and the mean response time (s).
+    `serve(now)` returns when (s) a request finishes that is sent at `now`; `think()` returns how
+    long (s) a client thinks. Return the last finish time (s) and the mean response time (s).
     """
     ready = [think() for _ in range(threads)]
     heapify(ready)
@@ -93,8 +95,8 @@ def closed_loop(
 
 
 def as_a_station(requests: int) -> float:
-    """Return the mean response time (s) of a station without an event loop
-    (`models.sim.station`)."""
+    """Run the closed loop with a station alone (`models.sim.station`), and return the mean response
+    time (s)."""
     station, service = Station(), services()
     return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[
         1
@@ -105,8 +107,8 @@ ENGINES = {"SimPy": in_simpy, "models.sim.loop": on_the_loop, "models.sim.statio
 
 
 def measure(requests: int = 40_000) -> str:
-    """Return JSON that maps each engine to requests a second, the best of several rounds. Raise
-    RuntimeError if the engines disagree."""
+    """Return JSON that maps each engine to its requests per second, the best of several rounds.
+    Raise RuntimeError if the engines disagree about the mean response time."""
     best = dict.fromkeys(ENGINES, 0.0)
     answers = {}
     for _ in range(ROUNDS):

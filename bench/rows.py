@@ -1,4 +1,5 @@
-"""Rows of the benchmark: a name, a value with its unit, and its budget."""
+"""Define the rows of the benchmarks: each has a name, a value with its unit, and a budget or
+none."""
 
 from typing import Any
 
@@ -16,5 +17,5 @@ def at_least(name: str, value: float, unit: str, budget: float) -> Row:
 
 
 def measured(name: str, value: float, unit: str) -> Row:
-    """Return a row without a budget, for a peer or a size."""
+    """Return a row without a budget, for a size or for another library."""
     return {"name": name, "value": value, "unit": unit, "budget": None, "ok": True}

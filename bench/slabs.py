@@ -1,5 +1,5 @@
 """Measure the speed of the block allocator: random copy-on-write overwrites, with statistics of the
-resulting runs."""
+runs of blocks that result."""
 
 from dataclasses import replace
 
@@ -23,7 +23,8 @@ Aged = tuple[Machine, Overwrites]
 
 
 def aged(name: str, age: float = 0.6) -> Aged:
-    """Return a machine with an aged pool, and its overwrites."""
+    """Return a machine with an aged pool under the rules `name`, and the overwrites that aged
+    it."""
     machine = pair(replace(RULES[name], kept=1081))
     return machine, Overwrites(machine.pool.contents, 0.5).until(age)
 
@@ -32,7 +33,7 @@ POOLS = {name: aged(name) for name in RULES}
 
 
 def overwrites(aged: Aged, groups: int = 1500) -> int:
-    """Overwrite blocks and aggregate the I/Os, and return the number of blocks."""
+    """Overwrite blocks and aggregate their I/Os, and return the number of blocks."""
     return sum(
         group.blocks
         for group in (aged[1].group() for _ in range(groups))
@@ -41,7 +42,7 @@ def overwrites(aged: Aged, groups: int = 1500) -> int:
 
 
 def timed(aged: Aged, groups: int = 300) -> int:
-    """Overwrite blocks and time the I/Os on a drive, and return the number of blocks."""
+    """Overwrite blocks and time their I/Os on a drive, and return the number of blocks."""
     return RewriteLoad(*aged).stretch(groups).blocks
 
 
@@ -59,5 +60,5 @@ RUNS: two_places.Runs = dict(
 
 
 def speeds() -> str:
-    """Return JSON that maps each run to overwrites a second."""
+    """Return JSON that maps each run to its overwrites per second."""
     return two_places.speeds(RUNS)

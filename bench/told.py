@@ -1,9 +1,9 @@
-"""Count words, sentences, numbers and figures of the book's pages in their Markdown.
+"""Count the words, sentences, numbers and figures of the book's pages in their Markdown.
 
-`python -m bench.told [-v] [PAGE ...]` prints a line per page, with a star at each measure that is
-over its budget. -v also prints every sentence that is too long and every number that is typed
-instead of computed. Only visible text counts: not dropdowns, exercises or sources, nor text of the
-figures themselves.
+`python -m bench.told [-v] [PAGE ...]` prints a line per page, with a star at each measure over its
+budget. With -v it also prints every sentence that is too long, and every number that is typed
+instead of computed. Only visible text counts: not dropdowns, exercises or sources, nor the text of
+the figures themselves.
 """
 
 import re
@@ -96,12 +96,12 @@ class Sentence(NamedTuple):
 
     @property
     def words(self) -> int:
-        """Return the number of words."""
+        """Return the number of words in the sentence."""
         return len(WORD.findall(self.text))
 
     @property
     def numbers(self) -> int:
-        """Return how many numbers are from runs and claims."""
+        """Return the number of values of runs and of claims in the sentence."""
         return self.text.count(VALUE) + self.text.count(CLAIM)
 
     def shown(self) -> str:
@@ -111,8 +111,8 @@ class Sentence(NamedTuple):
 
 @dataclass
 class Page:
-    """The visible text of a page. `figures` are ids; `folded` are those in dropdowns; `labs` are
-    workbenches."""
+    """The visible text of a page, as counts. `figures` are the ids of visible figures, and `folded`
+    those of figures in dropdowns. `labs` are the ids of workbenches."""
 
     name: str
     words: int = 0
@@ -125,8 +125,8 @@ class Page:
     typed: list[Sentence] = field(default_factory=list)
 
     def measures(self) -> dict[str, float]:
-        """Return the measures by budget. For controls and set-ups it is the largest visible number
-        of a figure."""
+        """Return the measure of the page for each budget. For controls and set-ups it is that of
+        the figure which shows the most."""
         lengths = [sentence.words for sentence in self.sentences]
         opened = [open_parts(id, id in self.labs) for id in self.figures]
         return {
@@ -140,7 +140,8 @@ class Page:
         }
 
     def over(self) -> list[str]:
-        """Return a line for each measure over budget, each long sentence and each typed number."""
+        """Return a line for each measure that is over its budget, each sentence that is too long,
+        and each typed number."""
         found = [
             f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
             for name, measure in self.measures().items()
@@ -149,8 +150,8 @@ class Page:
         return found + [f"book/{self.name}.md:{each.line}: {text}" for each, text in self.wrong()]
 
     def wrong(self) -> list[tuple[Sentence, str]]:
-        """Return sentences that are too long and numbers that are typed, in order, each with a
-        message."""
+        """Return each sentence that is too long and each typed number, with a message, in the order
+        of the page."""
         long = [
             (each, f"{each.words} words: {each.shown()}")
             for each in self.sentences
@@ -164,7 +165,8 @@ class Page:
 
 
 def open_parts(id: str, lab: bool) -> tuple[int, int]:
-    """Return how many controls and set-ups of a figure are visible; (0, 0) if it does not exist."""
+    """Return how many controls and how many set-ups of a figure are visible at first; (0, 0) if
+    there is no such figure."""
     try:
         figure: dict[str, Any] = get(id).to_json()
     except (LookupError, ValueError):
@@ -195,14 +197,14 @@ def parser() -> MarkdownIt:
 
 
 def read(text: str, name: str = "") -> Page:
-    """Return the counts of a page's text."""
+    """Return the counts of a page with this text."""
     page = Page(name)
     walk(page, text, 1)
     return page
 
 
 def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
-    """Count Markdown that begins at a line of the file."""
+    """Add the counts of Markdown that begins at `line` of the file to `page`."""
     left_out, by_hand, within = 0, 0, ""
     for token, following in pairwise([*parser().parse(text), LAST]):
         if token.type == "heading_open":
@@ -225,7 +227,7 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
 
 
 def directive(page: Page, token: Token, line: int, folded: bool) -> None:
-    """Count the content of a directive."""
+    """Add the counts of a directive's content to `page`."""
     match = re.match(r"\{([\w:-]+)\}\s*(.*)", token.info.strip())
     if not match or match[1] in SILENT:
         return
@@ -258,7 +260,8 @@ def directive(page: Page, token: Token, line: int, folded: bool) -> None:
 
 
 def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None:
-    """Count words and numbers of a block, and the sentences of prose."""
+    """Add the words and numbers of a block to `page`, its sentences if it is `prose`, and its typed
+    numbers if `typed`."""
     page.words += len(WORD.findall(text))
     page.values += text.count(VALUE)
     page.claims += text.count(CLAIM)
@@ -269,13 +272,13 @@ def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None
 
 
 def plain(children: list[Token]) -> str:
-    """Return the words of a line of Markdown, with a placeholder for each number of a run or claim
+    """Return the text of a line of Markdown, with a placeholder for each value of a run, each claim
     and each word of code."""
     return re.sub(r"\s+", " ", "".join(words(children))).strip()
 
 
 def words(children: list[Token]) -> Iterator[str]:
-    """Yield the pieces of the text."""
+    """Yield the pieces of text in parsed Markdown, with such placeholders."""
     for token, following in pairwise([*children, LAST]):
         if token.type in ("text", "text_special"):
             yield token.content
@@ -292,7 +295,7 @@ def words(children: list[Token]) -> Iterator[str]:
 
 
 def role(name: str, content: str) -> str:
-    """Return the text of a role as a reader sees it."""
+    """Return the text of a role as a reader sees it, with a placeholder for a value or a claim."""
     if name in ("value", "claim"):
         return VALUE if name == "value" else CLAIM
     if name in ("cite:p", "cite"):
@@ -314,7 +317,7 @@ def sentences(text: str) -> list[str]:
 
 
 def typed_in(text: str) -> list[str]:
-    """Return the typed numbers with a unit that look measured."""
+    """Return the typed numbers in a text that have a unit and look measured."""
     found = [match for match in TYPED.finditer(text) if match["decimal"] or not match["size"]]
     return [
         match[0].replace("\xa0", " ")
@@ -325,12 +328,12 @@ def typed_in(text: str) -> list[str]:
 
 
 def page_of(name: str) -> Page:
-    """Return the counts of a page of the book."""
+    """Return the counts of the page `name` of the book."""
     return read((BOOK / f"{name}.md").read_text(encoding="utf-8"), name)
 
 
 def pages() -> list[str]:
-    """Return the pages of the book, in order."""
+    """Return the names of the book's pages, in order."""
     return re.findall(
         r"(?:root|file): book/([\w-]+)$",
         (ROOT / "_toc.yml").read_text(encoding="utf-8"),
@@ -339,7 +342,7 @@ def pages() -> list[str]:
 
 
 def row(page: Page) -> str:
-    """Return the line of a page in the table."""
+    """Return the table's line for a page."""
     cells = [
         f"{measure:>8g}{'*' if measure > BUDGETS[name] else ' '}"
         for name, measure in page.measures().items()
@@ -352,7 +355,8 @@ def row(page: Page) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table. Return 1 if a page in TOLD is over a budget."""
+    """Print the table for the pages in `arguments`. Return 0 if all pages in TOLD keep the budgets,
+    1 if one is over, and 2 for an unknown page."""
     names = [Path(name).stem for name in arguments if name != "-v"] or pages()
     if missing := [name for name in names if not (BOOK / f"{name}.md").exists()]:
         print(f"there is no page '{missing[0]}'; there are: {', '.join(pages())}", file=sys.stderr)

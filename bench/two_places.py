@@ -1,4 +1,4 @@
-"""Run the same benchmarks natively and in the page's interpreter."""
+"""Run benchmarks in two places: natively, and in the page's interpreter."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from bench.rows import Row, at_least, measured
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 IN_THE_PAGE = 0.4
-"""Share of its native budget that a run must reach in the page."""
+"""Share of its native budget that a run must reach in the page's interpreter."""
 Runs = dict[str, Callable[[], int]]
 """Runs by name. Each returns how many operations it simulated."""
 
@@ -23,14 +23,13 @@ MODULES = ("disks", "lakes", "logs", "caches", "slabs")
 
 
 def imported() -> str:
-    """Return JSON that maps each module of MODULES to the names of its runs. The modules are
-    imported by the call."""
+    """Import each of MODULES, and return JSON that maps it to the names of its runs."""
     found = {name: list(import_module(f"bench.{name}").RUNS) for name in MODULES}
     return json.dumps(found)
 
 
 def speeds(runs: Runs) -> str:
-    """Return JSON that maps each run to operations a second, the best of several rounds."""
+    """Return JSON that maps each run to its operations per second, the best of several rounds."""
     best = dict.fromkeys(runs, 0.0)
     for _ in range(ROUNDS):
         for name, run in runs.items():
@@ -41,8 +40,8 @@ def speeds(runs: Runs) -> str:
 
 
 def in_the_page(*arguments: str) -> dict[str, float]:
-    """Return the output of `in_pyodide.mjs`. The arguments are folders to import from, then a
-    module and one of its functions."""
+    """Run `in_pyodide.mjs`, and return the JSON that it prints. The arguments are a folder with
+    further packages (or an empty string), a module, and the function of the module to call."""
     command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), *arguments]
     found: dict[str, float] = json.loads(
         subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -51,8 +50,8 @@ def in_the_page(*arguments: str) -> dict[str, float]:
 
 
 def measure(module: ModuleType, unit: str) -> list[Row]:
-    """Return the rows of a module's `speeds()` in both places, compared with its `BUDGETS` (None:
-    no budget)."""
+    """Return the rows of a module in both places: its `speeds()` in `unit`, each with its budget
+    from `BUDGETS` (None: no budget)."""
     budgets: dict[str, float | None] = module.BUDGETS
     places = (
         ("native", json.loads(module.speeds()), 1.0),

@@ -1,5 +1,5 @@
-"""Measure the weight of a page: all files that a browser fetches before a figure is near, each
-gzipped."""
+"""Measure the weight of a page: the gzipped size of all files that a browser fetches before a
+figure comes near."""
 
 import gzip
 import re
@@ -13,14 +13,14 @@ STATIC_IMPORT = re.compile(r"\b(?:import|from)\s*\"(\.[^\"]+)\"")
 
 
 class Loads(HTMLParser):
-    """A parser that collects the addresses that a page loads at once."""
+    """A parser that collects the addresses of the files that a page loads at once."""
 
     def __init__(self) -> None:
         super().__init__()
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Collect the address of a file that is loaded at once."""
+        """Add the address in a tag if its file is loaded at once."""
         values = dict(attrs)
         at_once = tag == "script" or (tag == "img" and values.get("loading") != "lazy")
         self.addresses += [values["src"] or ""] if at_once and "src" in values else []
@@ -35,7 +35,7 @@ class Loads(HTMLParser):
 
 @cache
 def linked(file: Path) -> frozenset[Path]:
-    """Return the files that a page or a script loads at once. Style sheets load none."""
+    """Return the files that a page or a script loads at once; none for other files."""
     addresses: list[str] = []
     if file.suffix == ".html":
         reader = Loads()
@@ -49,7 +49,7 @@ def linked(file: Path) -> frozenset[Path]:
 
 
 def fetched(page: Path) -> set[Path]:
-    """Return a page's file and all files that a browser fetches with it."""
+    """Return the file of a page, and all files that a browser fetches with it."""
     found: set[Path] = set()
     fresh = {page.resolve()}
     while fresh:
@@ -60,10 +60,10 @@ def fetched(page: Path) -> set[Path]:
 
 @cache
 def size(file: Path) -> int:
-    """Return the gzipped size of a file in bytes."""
+    """Return the gzipped size of a file (bytes)."""
     return len(gzip.compress(file.read_bytes(), 9))
 
 
 def weight(page: Path) -> float:
-    """Return the weight of a page in kB."""
+    """Return the weight of a page: the gzipped size (kB) of all its files."""
     return sum(size(file) for file in fetched(page)) / 1000

@@ -1,1 +1,2 @@
-"""Exercises: questions, starters, solutions, tests with advice, and the checker that runs them."""
+"""Exercises: questions, starters, solutions, tests with advice, and the checker that runs the
+tests."""

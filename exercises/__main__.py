@@ -53,13 +53,14 @@ from models.cli.command_line import (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Return 0 if it is done or the answer passed, 1 if the answer failed, 2 for
-    wrong use or an internal failure."""
+    """Run one command, and return its exit code: 0 if it is done or the answer passed, 1 if the
+    answer failed, 2 for wrong use or an internal failure."""
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
 def _whole_number(name: str, low: int, high: int) -> Callable[[str], int]:
-    """Return an argument type: a whole number from `low` to `high`."""
+    """Return an argument type that reads a whole number from `low` to `high`. `name` is what its
+    message calls the number."""
 
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
@@ -82,7 +83,7 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser(
         "list",
-        help="list the exercises in reading order, each marked own (variants differ in the question) or same",
+        help="list the exercises in reading order, each marked own (each variant has its own question) or same",
     )
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
@@ -92,7 +93,7 @@ def _parser() -> Parser:
     shower.add_argument(
         "--variant", metavar="N", type=_VARIANT, default=1, help="the variant (default: 1)"
     )
-    shower.add_argument("--start", action="store_true", help="print only the start of an answer")
+    shower.add_argument("--start", action="store_true", help="print only the starter of an answer")
     shower.set_defaults(run=_show)
     checker, prover = _add_check(commands), _add_prove(commands)
     for command in (lister, checker, prover):
@@ -103,7 +104,7 @@ def _parser() -> Parser:
     maker.add_argument(
         "name",
         metavar="NAME",
-        help="the name: words joined by underscores or hyphens, like missed_revolution",
+        help="the exercise's name: words joined by underscores or hyphens, like missed_revolution",
     )
     maker.add_argument(
         "--kind", choices=KINDS, default="write", help="the kind of exercise (default: write)"
@@ -113,7 +114,7 @@ def _parser() -> Parser:
         metavar="PAGE",
         choices=contents.CHAPTERS,
         required=True,
-        help="the page of the book, like synchronous-writes",
+        help="the page of the book that shows the exercise, like synchronous-writes",
     )
     maker.set_defaults(
         run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
@@ -132,18 +133,18 @@ def _add_check(commands: "argparse._SubParsersAction[Parser]") -> Parser:
         "--answer",
         metavar="FILE",
         type=Path,
-        help="a program (.py), the page's answer file, or a JSON object of fields (default: the start)",
+        help="a program (.py), the page's answer file, or a JSON object of fields (default: the starter)",
     )
     checker.add_argument(
         "--variant",
         metavar="N",
         type=_VARIANT,
-        help="the variant (default: the answer file's, or 1)",
+        help="the variant (default: that of the answer file, or 1)",
     )
     checker.add_argument(
         "--any-edition",
         action="store_true",
-        help="accept an answer file of another edition of the book",
+        help="accept an answer file that was saved in another edition of the book",
     )
     checker.set_defaults(run=_check)
     return checker
@@ -159,7 +160,7 @@ def _add_prove(commands: "argparse._SubParsersAction[Parser]") -> Parser:
         metavar="FOLDER",
         type=_folder,
         nargs="*",
-        help="the exercises: their folders or ids",
+        help="the exercises: their folders or their ids",
     )
     prover.add_argument("--all", action="store_true", help="prove all exercises of the book")
     which = prover.add_mutually_exclusive_group()
@@ -184,14 +185,14 @@ def _add_prove(commands: "argparse._SubParsersAction[Parser]") -> Parser:
         "--seed",
         metavar="S",
         type=_whole_number("a seed", 1, 999_999_999),
-        help="the seed of --random (default: 1)",
+        help="the seed from which --random draws variants (default: 1)",
     )
     prover.add_argument(
         "--jobs",
         metavar="N",
         type=_whole_number("the number of jobs", 1, 999),
         default=os.cpu_count() or 1,
-        help="exercises to prove at the same time (default: the number of cores)",
+        help="how many exercises to prove at the same time (default: the number of cores)",
     )
     prover.set_defaults(run=_prove)
     return prover
@@ -215,7 +216,7 @@ def _folder(text: str) -> Path:
 
 
 def _list(options: argparse.Namespace) -> CommandResult:
-    """List all exercises, with a line for each broken folder."""
+    """Return the list of all exercises, with a line for each folder that is broken."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
     titles: list[str] = []
@@ -284,8 +285,8 @@ def _check(options: argparse.Namespace) -> CommandResult:
 def _judged(
     exercise: Exercise, found: answer_file.FileAnswer | None, variant: int | None, own: bool
 ) -> Verdict:
-    """Return the verdict on an answer, or on the starter if `found` is None. `own` means that the
-    answer is a file of the exercise."""
+    """Return the verdict on an answer; on the starter if `found` is None. `own` means that the
+    answer is a file in the folder of the exercise."""
     if found is None:
         return _verdict(exercise, exercise.start(variant or 1), variant or 1, own)
     variant = variant or found.variant or 1
@@ -298,7 +299,7 @@ def _judged(
 
 
 def _warn(file: Path, found: answer_file.FileAnswer, edition: str, variant: int) -> None:
-    """Warn if the answer belongs to another edition or another variant, with a line for each."""
+    """Warn with a line each if the answer belongs to another edition or to another variant."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"
         warn(
@@ -313,8 +314,8 @@ def _warn(file: Path, found: answer_file.FileAnswer, edition: str, variant: int)
 
 @contextmanager
 def _place(own: bool) -> Iterator[Callable[[], Runner]]:
-    """Yield a function that makes runners: in a sandbox, or in this process for the exercise's own
-    programs."""
+    """Yield a function that makes runners: in this process if the program is the exercise's `own`,
+    else in a sandbox."""
     try:
         with Sandbox() as sandbox:
             yield InPage if own else sandbox.runner
@@ -323,7 +324,7 @@ def _place(own: bool) -> Iterator[Callable[[], Runner]]:
 
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> Verdict:
-    """Return the verdict on an answer."""
+    """Return the verdict of the exercise's tests on an answer."""
     from exercises.checker.check import check  # pytest takes long to import
 
     with _place(own) as runner:
@@ -331,8 +332,8 @@ def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> 
 
 
 def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
-    """Return the verdict on fields computed by a program. Only the exercise's own programs can
-    import its question."""
+    """Run a program that computes the fields of an answer, and return the verdict on them. Only an
+    exercise's own programs can import its question."""
     try:
         with _place(own) as runner:
             filled = fields(exercise, code, variant, runner())

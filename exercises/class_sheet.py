@@ -1,4 +1,4 @@
-"""Build the class sheet: for each student and exercise the link to the assigned variant."""
+"""Build the class sheet: a link for each student and exercise to the variant that is assigned."""
 
 import json
 import secrets
@@ -33,7 +33,7 @@ exercises = [
 
 
 class VariantLink(NamedTuple):
-    """An exercise assigned to a student: the variant and its link."""
+    """An exercise that is assigned to a student, with its variant and the link to it."""
 
     exercise: str
     variant: int
@@ -44,7 +44,7 @@ Row = tuple[Student, list[VariantLink]]
 
 
 def link(url: str, exercise: str, variant: int) -> str:
-    """Return the address of a variant in the book at `url`."""
+    """Return the address of a variant of an exercise in the book at `url`."""
     base = url if not url or url.endswith("/") else f"{url}/"
     chapter = next(
         page for page, names in contents.CHAPTERS.items() if exercise.replace("-", "_") in names
@@ -58,8 +58,8 @@ def links(
     variant: Callable[[str, str], int],
     url: str,
 ) -> list[Row]:
-    """Return the links of each student. `variant` is called with the ids of a student and an
-    exercise."""
+    """Return a row for each student with the links to the exercises. `variant` is called with the
+    ids of a student and an exercise, and returns the variant."""
     return [
         (
             student,
@@ -85,8 +85,8 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def new_class_file(roster: str, exercises: Sequence[str], seed: str, url: str) -> str:
-    """Return the text of a new class file that assigns `exercises` and draws the variants from
-    `seed`. `roster` is a path."""
+    """Return the text of a new class file. It names the roster at the path `roster`, assigns
+    `exercises`, and draws the variants from `seed`."""
     lines = "\n".join(f"    {_toml(id)}," for id in exercises)
     return NEW.format(
         roster=_toml(roster),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from exercises.kit.exercise import Exercise, read
 
-QUESTIONS = Path(__file__).parent / "questions"  # a folder CHAPTER/NAME/ for each exercise
+QUESTIONS = Path(__file__).parent / "questions"  # contains a folder CHAPTER/NAME/ for each exercise
 
 CHAPTERS: dict[str, list[str]] = {
     "seeing-latency": [
@@ -96,8 +96,8 @@ def ids() -> list[str]:
 
 @cache
 def get(id: str) -> Exercise:
-    """Return the exercise with this id. Raise KeyError with a line that lists all ids;
-    NotAnExercise if its folder is not valid."""
+    """Return the exercise with this id. Raise KeyError with a line that lists all ids if there is
+    none, and NotAnExercise if its folder is not valid."""
     for chapter, names in CHAPTERS.items():
         if id.replace("-", "_") in names and "_" not in id:
             return read(folder(chapter, id.replace("-", "_")), chapter)
@@ -105,6 +105,6 @@ def get(id: str) -> Exercise:
 
 
 def exercises() -> list[Exercise]:
-    """Return all exercises in reading order. Raise NotAnExercise for the first folder that is not
+    """Return all exercises in reading order. Raise NotAnExercise at the first folder that is not
     valid."""
     return [get(id) for id in ids()]

@@ -1,4 +1,5 @@
-"""Find a Chromium that starts, or install one: with apt where possible, else Playwright's own."""
+"""Find a Chromium that starts, or install one: with apt where possible, or else Playwright's
+own."""
 
 import os
 import shutil
@@ -25,8 +26,8 @@ APT = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
 
 
 def starts(path: str) -> bool:
-    """Return whether the program exists and runs. (Ubuntu's `chromium` may only ask to install a
-    snap.)"""
+    """Return whether the program at `path` exists and runs. (Ubuntu's `chromium` may only tell the
+    user to install a snap.)"""
     try:
         answer = subprocess.run([path, "--version"], capture_output=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
@@ -43,8 +44,8 @@ def playwrights_own() -> str:
 
 
 def find() -> str | None:
-    """Return the path of a Chromium that starts: $CHROMIUM, an installed one or Playwright's own;
-    None if there is none."""
+    """Return the path of a Chromium that starts; None if there is none. $CHROMIUM is tried first,
+    then installed programs, then Playwright's own."""
     installed = [path for name in NAMES if (path := shutil.which(name))]
     for path in filter(None, [os.environ.get("CHROMIUM"), *installed, *PLACES]):
         if starts(path):
@@ -54,8 +55,8 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Install Chromium with the package manager or with Playwright. Use `find` to check the
-    outcome."""
+    """Install Chromium with apt or with Playwright. Whether that worked is what `find` returns
+    afterwards."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -69,7 +70,7 @@ def install() -> None:
 
 
 def main() -> int:
-    """Find or install Chromium, and return the exit code."""
+    """Find or install Chromium, and return the exit code: 0 if there is one, else 1."""
     if find() is None:
         install()
     path = find()

@@ -1,4 +1,4 @@
-"""Fetch the wheels of pytest for the page into `.cache/wheels`, at the versions in
+"""Fetch the wheels of pytest for the page into `.cache/wheels`, in the versions of
 requirements.lock."""
 
 import re
@@ -13,14 +13,14 @@ PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 
 
 def pins() -> dict[str, str]:
-    """Return the entry of each package in the lock, with version and hashes."""
+    """Return the entry of each package in the lock file, with its version and hashes."""
     lock = (ROOT / "requirements.lock").read_text()
     found = {name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE) for name in PACKAGES}
     return {name: match[0] for name, match in found.items() if match}
 
 
 def wheels() -> list[Path]:
-    """Return the paths of the wheels, one per package, whether fetched or not."""
+    """Return the paths of the wheels, one per package, even of those that have not been fetched."""
     versions = [entry.split()[0].split("==") for entry in pins().values()]
     return [
         next(CACHE.glob(f"{name}-{version}-*.whl"), CACHE / f"{name}-{version}")
@@ -29,8 +29,8 @@ def wheels() -> list[Path]:
 
 
 def main() -> None:
-    """Fetch missing wheels and remove those of other versions, since all wheels in the folder are
-    packed."""
+    """Fetch the wheels that are missing, and remove those of other versions, since all wheels in
+    the folder are packed."""
     for stale in set(CACHE.glob("*.whl")) - set(wheels()):
         stale.unlink()
     if all(wheel.is_file() for wheel in wheels()):

@@ -1,7 +1,8 @@
-"""Write one stamp per group of sources, and touch it only if the contents of the group changed.
+"""Write a stamp for each group of sources, and touch it only if the contents of the group have
+changed.
 
-Make compares times, but a checkout or a save may change a time without changing the contents. Each
-stamp in `.cache/sources` holds the hash of its group, and targets depend on the stamps.
+Make compares times, but a checkout or a save may change a time and not the contents. Each stamp in
+`.cache/sources` holds the hash of its group, and targets of Make depend on the stamps.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}  # generated
 
 
 def fingerprint(patterns: list[str]) -> str:
-    """Return the hash of the names and contents of all matching files."""
+    """Return a hash of the names and contents of all files that match the patterns."""
     digest = hashlib.sha256()
     for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
         if path.is_file() and not IGNORED & set(path.relative_to(ROOT).parts):
@@ -35,7 +36,7 @@ def fingerprint(patterns: list[str]) -> str:
 
 
 def main() -> None:
-    """Update every stamp."""
+    """Write the stamp of each group whose contents have changed."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     for name, patterns in GROUPS.items():
         stamp, text = STAMPS / name, fingerprint(patterns) + "\n"

@@ -1,4 +1,4 @@
-"""Collect in `_build/live` the files for the page's interpreter: Pyodide, the book's archives and
+"""Collect the files for the page's interpreter in `_build/live`: Pyodide, the book's archives and
 the exercises."""
 
 import json
@@ -10,8 +10,8 @@ from fetch_wheels import ROOT
 
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
-SIZES = {"wide": 720, "narrow": 360}  # width in pixels of a picture on a page and on a phone
-PACKAGES = ("kit", "checker", "cli")  # packages of exercises/ to include
+SIZES = {"wide": 720, "narrow": 360}  # widths (pixels) of a picture on a page and on a phone
+PACKAGES = ("kit", "checker", "cli")  # the packages of exercises/ that the page needs
 CORE = {
     "pyodide.asm.mjs": "pyodide.asm.js",
     **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")},
@@ -22,7 +22,7 @@ CORE = {
 def copy_interpreter() -> None:
     """Copy Pyodide's core files for the sandbox and for the site.
 
-    The list of packages is emptied, so that Pyodide never fetches one.
+    Pyodide's list of packages is emptied, so that it never fetches one.
     """
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
     own = {name: name for name in ("pyodide.mjs", *CORE)}
@@ -35,10 +35,10 @@ def copy_interpreter() -> None:
 
 
 def pack() -> None:
-    """Split the book's wheel into an archive for all pages and one for exercises, and write a list
-    of both.
+    """Split the book's wheel into an archive for all pages and an archive for exercises, and write
+    a list of both.
 
-    The exercises' wrong answers and the class grader are left out.
+    The exercises' wrong answers and the grader of classes are left out.
     """
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with (
@@ -70,8 +70,8 @@ def pack() -> None:
 
 
 def write_exercises() -> None:
-    """Write each exercise as JSON, with its picture drawn for a page. The drawing for a phone is a
-    file for the book."""
+    """Write each exercise as JSON with its picture drawn for a page. Write the drawing for a phone
+    to a file for the book."""
     from exercises.contents import exercises
     from figures.run.build import draw_all, write
 
@@ -108,7 +108,8 @@ def write_exercises() -> None:
 
 
 def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
-    """Return a picture as a figure with panels only."""
+    """Return the data of a figure that has nothing but the panels of a picture. `id` and `size`
+    make its id."""
     return {
         "id": f"exercise-{id}-{size}",
         "title": "",

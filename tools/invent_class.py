@@ -101,7 +101,7 @@ ATTACKS = [  # each defines `attack`, which is then given the name of the requir
 
 @dataclass(frozen=True)
 class Invented:
-    """A student of the class, and the kind of the answers."""
+    """A student of the invented class, and the kind of the student's answers."""
 
     id: str
     name: str
@@ -202,7 +202,7 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
 
 
 def _attack(number: int, exercise: Exercise, variant: int) -> str:
-    """Return a malicious program that defines the functions of the exercise."""
+    """Return a malicious program that defines the functions which the exercise asks for."""
     names = [
         step.name
         for step in ast.parse(str(exercise.solution(variant))).body
@@ -212,7 +212,7 @@ def _attack(number: int, exercise: Exercise, variant: int) -> str:
 
 
 def own_program(program: str, number: int) -> str:
-    """Return a correct program with test code that no other student has."""
+    """Return a program with a function added that no other student has, drawn by `number`."""
     rng = random.Random(f"own {number}")
     lines = [
         f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)"

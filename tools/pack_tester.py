@@ -1,8 +1,8 @@
-"""Pack the packages in /tester into /tester.zip, in the page's interpreter, compiled for fast
-loading.
+"""Pack the packages in /tester into /tester.zip, inside the page's interpreter, and compile them so
+that they load fast.
 
-Of pygments, whose colours are not used, only imported modules are packed. `borrowed` lists the
-modules of the standard library that a check imports.
+Of pygments, whose colours are not used, only the modules that are imported are packed. `borrowed`
+lists the modules of the standard library that a check imports.
 """
 
 import compileall
@@ -39,7 +39,7 @@ borrowed = sorted(
 
 
 def is_wanted(path: Path) -> bool:
-    """Return whether a file is packed."""
+    """Return whether a file must be packed."""
     parts = path.relative_to(TESTER).with_suffix("").parts
     name = ".".join(part for part in parts if part != "__init__")
     return (

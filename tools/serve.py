@@ -1,5 +1,5 @@
-"""Serve the built book on this machine with `serve.py PORT`; `serve.py --check PORT` checks that
-the port is free."""
+"""Serve the built book on this machine with `serve.py PORT`. `serve.py --check PORT` only checks
+that the port is free."""
 
 import os
 import sys
@@ -12,7 +12,8 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """A request handler with fixed content types. Browsers check for changes on each request."""
+    """A request handler with fixed content types. It makes browsers check for changes at each
+    request."""
 
     protocol_version = "HTTP/1.1"
     types = {
@@ -26,11 +27,11 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        """Return the type of a file, independent of the system's table of types."""
+        """Return the content type of a file, whatever the system's table of types says."""
         return self.types.get(Path(path).suffix, "application/octet-stream")
 
     def end_headers(self) -> None:
-        """Add a header so that a rebuilt page is shown at once."""
+        """Add a header that makes browsers show a rebuilt page at once."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -50,12 +51,13 @@ class Server(ThreadingHTTPServer):
 
 
 def server(port: int, folder: Path = SITE) -> Server:
-    """Return a server of `folder`, bound to `port` (0: any free one) and not yet started."""
+    """Return a server of `folder` that is bound to `port` (0: any free port) and not yet
+    started."""
     return Server((HOST, port), partial(Handler, directory=str(folder)))
 
 
 def main(arguments: list[str]) -> int:
-    """Check or serve, and return the exit code."""
+    """Check a port or serve the book, and return the exit code."""
     text = arguments[-1] if arguments else "8000"
     if not text.isdigit() or not 0 < int(text) < 65536:
         print(f"PORT must be 1-65535, got {text}", file=sys.stderr)

@@ -1,6 +1,6 @@
-// Packs the tester, and takes the interpreter's memory with models, figures and what the tester borrows of the standard
-// library imported, so that a page starts from there.
-// `_build/snapshot.bin` is for programs; pages fetch it compressed, since plain hosts compress no unknown files.
+// Packs the tester, and stores the memory of an interpreter that has imported the models, the figures and the modules of the
+// standard library that the tester borrows. A page's interpreter starts from this memory.
+// `_build/snapshot.bin` is for programs. Pages fetch it compressed, since plain hosts do not compress files of unknown types.
 import fs from "node:fs";
 import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";

@@ -1,4 +1,5 @@
-"""Run one step of the build, and print its name and time; its output only if it fails."""
+"""Run one step of the build, and print its name and how long it took. Print its output only if it
+fails."""
 
 import subprocess
 import sys
@@ -8,7 +9,7 @@ WIDEST = 400  # characters; minified code may be printed as one long line
 
 
 def main(name: str, *command: str) -> int:
-    """Run `command`, and return its exit code."""
+    """Run `command` as the step `name`, and return its exit code."""
     print(f"{name} ...", end=" ", flush=True)
     began = time.monotonic()
     try:

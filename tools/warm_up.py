@@ -1,5 +1,5 @@
-"""Import the modules of a first run in the page's interpreter. (Running a figure as well saves
-nothing and adds megabytes.)"""
+"""Import the modules that a first run in the page's interpreter needs. (To run a figure as well
+would save nothing and add megabytes.)"""
 
 import gc
 import importlib

@@ -1,5 +1,5 @@
-"""Find nginx and Apache httpd, or unpack Debian's packages into `.cache`, without installing
-anything."""
+"""Find nginx and Apache httpd. Unpack Debian's packages of a missing one into `.cache`, without
+installing anything."""
 
 import shutil
 import subprocess
@@ -15,15 +15,16 @@ PACKAGES = {
 
 
 def root_of(name: str) -> Path | None:
-    """Return the folder that contains a server's `usr/sbin` and `etc`: the system's root, or the
-    folder where it was unpacked; None if there is none."""
+    """Return the folder that contains the `usr/sbin` and `etc` of a server: the system's root, or
+    the folder into which the server was unpacked. Return None if there is none."""
     return next(
         (root for root in (Path("/"), PLACE / name) if (root / "usr/sbin" / name).exists()), None
     )
 
 
 def fetch(name: str) -> None:
-    """Unpack a server's packages. Use `root_of` to check the outcome."""
+    """Download and unpack the packages of a server. Whether that worked is what `root_of` returns
+    afterwards."""
     if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
         return
     out = PLACE / name
@@ -37,7 +38,7 @@ def fetch(name: str) -> None:
 
 
 def main() -> None:
-    """Find or unpack both servers, and print a line for each missing one."""
+    """Find or unpack both servers, and print a line for each that is missing."""
     for name in PACKAGES:
         if root_of(name) is None:
             fetch(name)

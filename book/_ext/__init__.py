@@ -1,2 +1,2 @@
-"""The book's Sphinx extension, with a directive or a part of the page in each file; `shell` loads
-all."""
+"""The book's Sphinx extension. Each file has a directive or a part of the page, and `shell` loads
+them all."""

@@ -7,8 +7,9 @@ figure's run.
     A caption, in which {value} works (optional).
     ```
 
-`:of:` names the bars as `WORDS <[@PRESET:]PLACE>`, separated by semicolons (default: all machines
-of the run at the defaults, with the figure's own words). Parts that `:lit:` does not name are grey.
+`:of:` names the bars as `WORDS <[@PRESET:]PLACE>`, separated by semicolons. (Without it there is a
+bar for each machine of the run at the defaults, with the figure's own words.) Parts that `:lit:`
+does not name are grey.
 `:scale: own` gives each bar its own scale. `:split: disk` divides the disk into its actions. Colours
 and names are those of the live account, `web/src/motion/parts.json`.
 """
@@ -39,16 +40,18 @@ LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
 COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
 NAMES = {part: look["name"] for part, look in LOOKS.items()}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
-"""Parts of a disk by the name of a step; other steps belong to the `drive`."""
+"""The part of a disk that each step stands for, by the step's name. Other steps stand for the
+`drive`."""
 LEAST = 1e-9
-"""Shorter steps (s) are rounding errors."""
+"""Shortest step (s) that is shown. Shorter ones are rounding errors."""
 BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<place>[^:<>@]+)>?")
 
 
 @dataclass
 class Bar:
-    """The account of one request. `parts` maps a name to (waiting, served) in seconds, in order of
-    first visit. `steps` are (part, start, finish, waiting)."""
+    """The account of one request. `total` is its duration (s). `parts` maps a part to the seconds
+    that the request waits in it and is served, [waiting, served], in order of the first visit.
+    `steps` are tuples (part, start, finish, whether it waits), in seconds from the start."""
 
     words: str
     request: str
@@ -67,19 +70,20 @@ class Bar:
 
     @property
     def length(self) -> float:
-        """Return the time (s) from the start until the request is answered and its data are
+        """Return the time (s) from the start of the request until it is answered and its data are
         safe."""
         return max((step[2] for step in self.steps), default=0.0)
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in words, with a non-breaking space."""
+    """Return a time in words with its unit, joined by a non-breaking space."""
     return time(seconds).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
-    """Return a bar for each machine by its place: that of the first request that starts and is
-    answered while the machine is shown."""
+    """Return a bar for each machine, by its place. It is that of the first request that starts and
+    is answered while the machine is shown, or else of the first request. With `split` the disk is
+    divided into its actions."""
     found = {}
     for machine in (row for row in rows if row["row"] == "machine"):
         own = [row for row in rows if row.get("place") == machine["place"]]
@@ -126,7 +130,8 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
 
 
 def part_of(step: dict[str, Any], split: bool) -> str:
-    """Return the part of a step; with `split`, the action of the disk in place of the disk."""
+    """Return the name of the part in which a step takes place; with `split`, the name of the action
+    instead of `disk`."""
     if not split or step["part"] != "disk":
         return str(step["part"])
     return DISK.get(step["what"].rpartition(": ")[2], "drive")
@@ -145,7 +150,7 @@ class Account(SphinxDirective):
     }
 
     def bars(self) -> list[Bar]:
-        """Return the bars named by the options."""
+        """Return the bars that `:of:` names, or those of all machines."""
         id, split = self.arguments[0], "split" in self.options
         if "of" not in self.options:
             return list(bars(built.rows(self.env, id), split).values())
@@ -167,7 +172,7 @@ class Account(SphinxDirective):
         return chosen
 
     def lit(self, bars: list[Bar]) -> set[str]:
-        """Return the names of the highlighted parts."""
+        """Return the names of the parts that `:lit:` highlights; an empty set without `:lit:`."""
         wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
         known = set(PARTS) | {part for bar in bars for part in bar.parts}
         if wrong := wanted - known:

@@ -18,12 +18,11 @@ EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, preset, exercise or name that does not exist. The message says which, in one
-    line."""
+    """A figure, preset, exercise or name that does not exist. The message names it in one line."""
 
 
 def figure(id: str) -> dict[str, Any]:
-    """Return the figure's JSON. Raise NotBuilt if there is no such figure."""
+    """Return the JSON data of a figure. Raise NotBuilt if there is no such figure."""
     try:
         return contents.get(id).to_json()
     except (LookupError, ValueError) as error:
@@ -31,8 +30,8 @@ def figure(id: str) -> dict[str, Any]:
 
 
 def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[str, Any]:
-    """Return a figure's result at the defaults (with rows) or under a preset (without). Raise
-    NotBuilt if there is none."""
+    """Return the result of a figure, at the defaults (with rows) or under a preset (without rows).
+    Raise NotBuilt if there is none."""
     path = FIGURES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -58,12 +57,12 @@ def rows(env: BuildEnvironment, id: str, preset: str | None = None) -> list[dict
 
 
 def pictures(id: str) -> list[str]:
-    """Return the SVG text of each panel."""
+    """Return the SVG text of each panel of a figure."""
     return _texts(FIGURES, id)
 
 
 def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
-    """Return the exercise's JSON. Raise NotBuilt if there is no such exercise."""
+    """Return the JSON data of an exercise. Raise NotBuilt if there is no such exercise."""
     path = EXERCISES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -74,12 +73,13 @@ def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
 
 
 def drawings(id: str, size: str) -> list[str]:
-    """Return the SVG texts of an exercise's picture, one per panel. `size` is wide or narrow."""
+    """Return the SVG text of each panel in the picture of an exercise. `size` is `wide` or
+    `narrow`."""
     return _texts(EXERCISES, f"{id}-{size}")
 
 
 def _texts(folder: Path, name: str) -> list[str]:
-    """Return the texts of NAME-1.svg, NAME-2.svg and so on."""
+    """Return the texts of the files NAME-1.svg, NAME-2.svg and so on in a folder."""
     paths = sorted(
         folder.glob(f"{name}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3)
     )

@@ -1,8 +1,8 @@
 """Cite by author and year, with a letter where an author has several texts of one year: Gregg
 [2009b].
 
-The label of an entry in the list of references is "Gregg 2009b", and citations take their year from
-it.
+The label of an entry in the list of references is "Gregg 2009b". Citations take their year from the
+label.
 """
 
 from collections import Counter
@@ -27,7 +27,8 @@ from sphinxcontrib.bibtex.style.template import join, join2, post_text, pre_text
 
 
 def label(entry: Entry) -> str:
-    """Return authors and year: Gregg 2009, Bonwick and Moore 2008, Ahrens et al. 2013."""
+    """Return the label of an entry without a letter: Gregg 2009, Bonwick and Moore 2008, Ahrens et
+    al. 2013."""
     names = [
         " ".join([*person.prelast_names, *person.last_names]).strip("{}")
         for person in entry.persons["author"]
@@ -43,10 +44,11 @@ def label(entry: Entry) -> str:
 
 
 class Labels(BaseLabelStyle):  # type: ignore[misc, unused-ignore]
-    """Labels with author and year."""
+    """The style of labels with author and year."""
 
     def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
-        """Yield a label for each entry, with a letter where several would be equal."""
+        """Yield the label of each entry, with a letter if several entries would have the same
+        label."""
         labels = [label(entry) for entry in sorted_entries]
         counts, seen = Counter(labels), Counter[str]()
         for each in labels:
@@ -55,13 +57,13 @@ class Labels(BaseLabelStyle):  # type: ignore[misc, unused-ignore]
 
 
 class References(Alpha):  # type: ignore[misc, unused-ignore]
-    """The style of the list of references, with these labels."""
+    """The style of the list of references, which uses `Labels`."""
 
     default_label_style = Labels
 
 
 def year_of(children: list[Any], data: dict[str, Any]) -> Text:
-    """Return the year of a citation with its letter."""
+    """Return the year of a citation, with its letter if it has one."""
     return Text(data["formatted_entry"].label.rpartition(" ")[2])
 
 
@@ -69,10 +71,10 @@ year = Node("year_of", year_of)
 
 
 class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
-    """Citations like [Gregg, 2009b]."""
+    """The style of citations like [Gregg, 2009b]."""
 
     def inner(self, role_name: str) -> Node:
-        """Return the template of the text in brackets."""
+        """Return the template of the text between the brackets: author and year."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
         return join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
             pre_text, reference[join(sep=self.author_year_sep)[who, year]], post_text
@@ -80,10 +82,10 @@ class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
 
 
 class Textual(BasicAuthorYearTextualReferenceStyle):
-    """Citations like Gregg [2009b]."""
+    """The style of citations like Gregg [2009b]."""
 
     def inner(self, role_name: str) -> Node:
-        """Return the template of the author, and of the year in brackets."""
+        """Return the template of the author, followed by the year in brackets."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
         when = join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
             pre_text, reference[year], post_text
@@ -95,7 +97,7 @@ class Textual(BasicAuthorYearTextualReferenceStyle):
 
 @dataclass
 class Citations(AuthorYearReferenceStyle):
-    """The style of citations, with both kinds replaced."""
+    """The style of citations by author and year, with both kinds replaced by those above."""
 
     def __post_init__(self) -> None:
         super().__post_init__()  # type: ignore[no-untyped-call, unused-ignore]
@@ -105,7 +107,7 @@ class Citations(AuthorYearReferenceStyle):
 
 
 def setup(app: Sphinx) -> None:
-    """Register the styles under the name used in `_config.yml`."""
+    """Register both styles under the name that `_config.yml` uses."""
     register_plugin("pybtex.style.formatting", "author_letter", References)
     sphinxcontrib.bibtex.plugin.register_plugin(
         "sphinxcontrib.bibtex.style.referencing", "author_letter", Citations

@@ -1,4 +1,4 @@
-"""The directive {class-sheet}: a form that makes the links of a class, with a choice of all exercises.
+"""The directive {class-sheet}: a form that makes a class's links, with a list of all exercises.
 
 ```{class-sheet}
 ```
@@ -16,5 +16,5 @@ class ClassSheet(Progress):
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive. `progress` replaces its placeholder."""
+    """Register the directive. `progress` replaces the placeholder that it inserts."""
     app.add_directive("class-sheet", ClassSheet)

@@ -1,4 +1,4 @@
-"""The directive {drawing}: a drawing of `book/drawings/`, inline so that it has the theme's colours.
+"""The directive {drawing}: a drawing from `book/drawings/`, inline to have the theme's colours.
 
     ```{drawing} separate-log
     A caption (optional).
@@ -26,8 +26,8 @@ from book._ext.slot import fill
 DRAWINGS = ROOT / "book" / "drawings"
 SVG = "http://www.w3.org/2000/svg"
 NARROWEST, WIDEST, LETTERS = 350, 736, 10
-"""Widths of the text on a phone and on a large screen, and the smallest readable height of letters,
-in pixels."""
+"""Width of the text on a phone and on a large screen, and the smallest height of letters that can
+be read, all in pixels."""
 
 
 class Drawing(SphinxDirective):
@@ -70,12 +70,13 @@ class Drawing(SphinxDirective):
 
 
 def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
-    """Return a drawing as inline SVG with unique ids. Raise ValueError with one line if it is not
-    valid."""
+    """Return a drawing as inline SVG with ids of its own. `alt` replaces its description, `kind` is
+    its class, and `phone` says whether it is for a phone. Raise ValueError with a one-line message
+    if the drawing is not valid."""
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))
     except ET.ParseError as error:
-        raise ValueError(f"{path.name} must be SVG: {error}") from None
+        raise ValueError(f"{path.name} must be SVG, got text that is not XML: {error}") from None
     descriptions = [
         (each.text or "").strip()
         for each in root
@@ -84,9 +85,13 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
     words = alt or ". ".join(text.rstrip(".") for text in descriptions if text)
     box = root.get("viewBox", "").split()
     if root.tag != f"{{{SVG}}}svg" or len(box) != 4:
-        raise ValueError(f"{path.name} must be an <svg> with a viewBox")
+        raise ValueError(
+            f"{path.name} must be an <svg> with a viewBox of 4 numbers, got {len(box)} numbers"
+        )
     if not words:
-        raise ValueError(f"{path.name} must have a description: <title> and <desc>, or :alt:")
+        raise ValueError(
+            f"{path.name} must have a description: <title> and <desc>, or :alt:; it has none"
+        )
     width = float(box[2])
     small = min(
         (float(size) for each in root.iter() if (size := each.get("font-size"))), default=16.0
@@ -110,7 +115,8 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
 
 
 def readable(name: str, small: float, width: float, page: float) -> None:
-    """Raise ValueError if letters would be too small on a page of this width."""
+    """Raise ValueError if the smallest letters are too small to read. `small` is their size and
+    `width` that of the drawing, both in its own units; `page` is the width of the page (pixels)."""
     size = small * min(1, page / width)
     if size < LETTERS:
         right = (

@@ -1,4 +1,4 @@
-"""The directive {exercise}: a question, an editor or form for the answer, and the results of the tests.
+"""The directive {exercise}: a question, an editor or a form for the answer, and the tests' results.
 
 ```{exercise} missed-revolution
 ```
@@ -23,7 +23,8 @@ class ExerciseDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Render the exercise. Its hints, tests and solution stay in `live/exercises`."""
+        """Render the question and the form. Hints, tests and the solution are not on the page, but
+        in `live/exercises`."""
         id = self.arguments[0]
         try:
             exercise = built.exercise(self.env, id)
@@ -59,14 +60,14 @@ class ExerciseDirective(SphinxDirective):
 
 
 def numbered(directive: SphinxDirective) -> str:
-    """Return the next number of an exercise on the page, with that of the chapter in front:
+    """Return the label of the next exercise on the page, with the number of the chapter in front:
     "Exercise 2.1"."""
     page, count = directive.env.docname.rpartition("/")[2], number(directive, "Exercise")
     return count.replace(" ", f" {list(CHAPTERS).index(page) + 1}.") if page in CHAPTERS else count
 
 
 def drawings(id: str) -> dict[str, Any]:
-    """Return the SVG texts of an exercise's picture for a page and for a phone."""
+    """Return the SVG texts of an exercise's picture, for a page and for a phone."""
     return {size: built.drawings(id, size) for size in ("wide", "narrow")}
 
 

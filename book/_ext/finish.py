@@ -1,4 +1,4 @@
-"""Finish the site: add `live/`, make one style sheet, and remove files that no page uses."""
+"""Finish the site: add `live/`, write a single style sheet, and remove files that no page uses."""
 
 import json
 import re
@@ -37,7 +37,7 @@ UNUSED = (
 
 THEME_CHOICE = re.compile(r'<script data-cfasync="false">.*?</script>', re.DOTALL)
 WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.DOTALL)
-"""Buttons that work only with scripts."""
+"""A script of the theme that writes buttons, which work only with scripts."""
 SEARCH_FOCUS = re.compile(
     r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL
 )
@@ -61,21 +61,23 @@ ROOT_PAGE = """<!doctype html>
 
 
 def offline(live: Path) -> list[str]:
-    """Return the files that figures and exercises need without a network, relative to `live/`."""
+    """Return the paths, relative to `live/`, of the files that figures and exercises need without a
+    network."""
     files = (path.relative_to(live).as_posix() for path in live.rglob("*") if path.is_file())
     return sorted(name for name in files if not name.startswith(("figures/", "wheels/")))
 
 
 def without_inline_scripts(html: str, live: str) -> str:
-    """Return a page whose scripts are all files, as a strict content security policy requires. The
-    theme writes some scripts inline."""
+    """Return a page with all scripts in files, as a strict content security policy requires. The
+    theme writes some of them inline. `live` is the address of `live/`."""
     html = THEME_CHOICE.sub(f'<script src="{live}first.js"></script>', html)
     html = WRITTEN.sub(r'<span class="wtg-scripted">\1</span>', html)
     return SEARCH_FOCUS.sub("", html)
 
 
 def untranslated(html: str) -> str:
-    """Return a page whose code browsers do not translate. Its scripts stay as they are."""
+    """Return a page with its code marked so that browsers do not translate it. Its scripts stay as
+    they are."""
     parts = SCRIPT.split(html)
     return "".join(
         part if part.startswith("<script") else code_untranslated(part) for part in parts
@@ -83,10 +85,10 @@ def untranslated(html: str) -> str:
 
 
 def with_slash(page: Path, html: str) -> str:
-    """Return the page of a folder with a script that adds the slash which some hosts omit at the
-    end of the address.
+    """Return the page of a folder with a script that adds the slash which some hosts leave off the
+    end of the address, and write that script.
 
-    Without the slash relative addresses are wrong, so the script is stored where both `folder` and
+    Without the slash relative addresses are wrong, so the script is written where both `folder` and
     `folder/` find it.
     """
     folder = page.parent
@@ -97,7 +99,8 @@ def with_slash(page: Path, html: str) -> str:
 
 
 def style(out: Path) -> None:
-    """Remove unused files, and write the rules that pages use to `_static/page.css`."""
+    """Write the rules that the pages use to `_static/page.css`, and remove the style sheets and
+    other files that no page uses."""
     static = out / "_static"
     sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
     for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
@@ -109,7 +112,8 @@ def style(out: Path) -> None:
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """Copy `_build/live` into the finished site, and redirect its root to the first page."""
+    """Complete the site after a build: copy `_build/live` into it, rewrite its pages and styles,
+    and redirect its root to the first page."""
     if failure or app.builder.format != "html":
         return
     out, live = Path(app.outdir), ROOT / "_build" / "live"
@@ -139,5 +143,5 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Connect to the end of the build, after the theme."""
+    """Connect `finish` to the end of the build, after the theme's own work."""
     app.connect("build-finished", finish, priority=900)

@@ -5,7 +5,7 @@
     ```
 
 With the option `:lab:` it is a workbench on its own page: full width, with everything unfolded.
-`:checked:` names the page where its numbers are checked, if it is another one.
+`:checked:` names the page on which its numbers are checked, if that is another page.
 """
 
 import re
@@ -23,7 +23,7 @@ from figures.define.touch import shown
 
 
 def number(directive: SphinxDirective, kind: str) -> str:
-    """Return the next number of a kind on a page: "Figure 1", "Exercise 2"."""
+    """Return the next number on the page for a kind of element: "Figure 1", "Exercise 2"."""
     counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
     counts[kind] = counts.get(kind, 0) + 1
     return f"{kind} {counts[kind]}"
@@ -35,7 +35,8 @@ def live_folder(directive: SphinxDirective) -> str:
 
 
 def name(directive: SphinxDirective, anchor: str, title: str) -> None:
-    """Make `#anchor` a target for links from any page."""
+    """Make `#anchor` on this page a target for links from any page. `title` is the text of such
+    links."""
     domain = directive.env.get_domain("std")
     assert isinstance(domain, StandardDomain)
     domain.note_hyperlink_target(anchor, directive.env.docname, anchor, title)
@@ -44,7 +45,8 @@ def name(directive: SphinxDirective, anchor: str, title: str) -> None:
 def pictures(
     figure: dict[str, Any], params: dict[str, Any], svgs: list[str]
 ) -> list[dict[str, Any]]:
-    """Return the panels that are shown with `params`, grouped by tab: {"name", "panels"}."""
+    """Return the tabs of the panels that are shown with `params`: {"name", "panels"}, where each
+    panel has its `index`, its `svg` and whether it `moves`."""
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):
@@ -55,13 +57,13 @@ def pictures(
 
 
 def year(figure: dict[str, Any]) -> str:
-    """Return the year of the source of a figure's measurements; an empty string if it has none."""
+    """Return the year of the first source of a figure; an empty string if it has no source."""
     match = re.search(r"\d{4}", figure["source"][0]["key"]) if figure["source"] else None
     return match[0] if match else ""
 
 
 def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows that the figure shows as a table."""
+    """Return the rows of a result that the figure shows in its table."""
     where = (figure["table"] or {}).get("where") or {}
     return [
         row for row in result["rows"] if all(row.get(key) == value for key, value in where.items())
@@ -69,7 +71,8 @@ def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str,
 
 
 def definition(figure: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of a figure that the page's script needs; texts are already in the page."""
+    """Return the parts of a figure that the page's script needs. The caption and the help texts are
+    left out, as they are in the page already."""
     params = [
         {key: value for key, value in param.items() if key != "help"} for param in figure["params"]
     ]

@@ -6,8 +6,8 @@
     fig-tiers -> caches
     ```
 
-A line has an old anchor of this page, the page that has it now, its anchor there (if it changed),
-and the words of a line for readers (if there is one). The page's script redirects at once
+Each line names an old anchor of this page, the page that has it now, its new anchor (if that has
+changed), and words for readers (if they are to see a line). The page's script redirects at once
 (`web/src/site/link.ts`).
 """
 
@@ -29,7 +29,7 @@ class Moved(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Render a line for each anchor."""
+        """Render an item for each old anchor, with a sentence for readers if the line has words."""
         html = []
         for line in self.content:
             match = LINE.fullmatch(line.strip())

@@ -1,5 +1,5 @@
-"""Set the context of each page: its edition, the address of `live/`, and whether it needs the live
-script."""
+"""Set the template variables of each page: its edition, the address of `live/`, and whether it
+needs the live script."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ UNUSED = ("_static/design-tabs.js",)
 def describe(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the book's variables to the context of a page's template."""
+    """Add the book's own variables to the context of a page's template."""
     context["edition"] = EDITION
     context["live"] = "../" * page.count("/") + "live/"
     if "body" in context:  # these roles confuse screen readers or are deprecated
@@ -33,7 +33,7 @@ def describe(
 def name_folds(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Label the button that opens a chapter's subpages; the theme shows only an arrow."""
+    """Label the button that opens the subpages of a chapter. The theme shows only an arrow."""
     toctree = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: str(
         toctree(*args, **options)
@@ -41,7 +41,7 @@ def name_folds(
 
 
 def setup(app: Sphinx) -> None:
-    """Connect to each page. A new edition rebuilds all pages."""
+    """Connect to the rendering of each page. A new edition rebuilds all pages."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
     app.connect("html-page-context", name_folds, priority=900)  # after the theme

@@ -9,13 +9,15 @@ model does.
     How many writes a second if the computer is twice as fast?
     ```
 
-With `:from:` the change is scored instead of the number. Its argument is the name of a value of the
-figure at its defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in
-the unit. With `:choices:` the reader chooses more, the same or less than that (in other words:
-`:choices: longer, as long, shorter`); values within `:same:` (default 10%) count as the same. With
-`:veil: next` (or a number of blocks) the text after the question is hidden until the reader commits
-or asks for it, and so are later blocks of the section that contain the number, or else the next
-block that does.
+With `:from:` the change from a first value is scored instead of the number. Its argument is the
+name of a value of the figure at its defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in
+{value}), or a number in the unit. With `:choices:` the reader chooses whether the answer is more
+than that value, the same or less; `:choices: longer, as long, shorter` gives other words for these.
+Answers within `:same:` (default 10%) count as the same.
+
+With `:veil: next` (or a number of blocks) the text after the question is hidden until the reader
+commits or asks for it. So are the later blocks of the section that contain the answer; if there are
+none, the next paragraph of the page that contains it is hidden.
 """
 
 import re
@@ -44,7 +46,8 @@ KINDS = {
 
 
 def blocks(text: str) -> int:
-    """Return the number of blocks that `:veil:` hides. Raise ValueError if it is not valid."""
+    """Return the number of blocks that `:veil:` hides. Raise ValueError if the text is neither
+    `next` nor a positive number."""
     count = 1 if text.strip() == "next" else directives.positive_int(text)
     if count < 1:
         raise ValueError(f"must be 'next' or a number of blocks, got '{text}'")
@@ -52,8 +55,8 @@ def blocks(text: str) -> int:
 
 
 def choices(text: str | None) -> list[str]:
-    """Return the words that `:choices:` offers for more, the same and less. Raise ValueError if
-    there are not three."""
+    """Return the three words that `:choices:` offers for more, the same and less. Raise ValueError
+    if the text does not have three different ones."""
     words = [word.strip() for word in (text or "more, the same, less").split(",")]
     if len(set(words)) != 3 or not all(words):
         raise ValueError(f"must be three words, for more, the same and less, got '{text}'")
@@ -61,7 +64,8 @@ def choices(text: str | None) -> list[str]:
 
 
 def share(text: str) -> float:
-    """Return a share (0 to 1) written like `:same: 10%`. Raise ValueError if it is not valid."""
+    """Return the share (0 to 1) that a percentage like `10%` names. Raise ValueError if the text is
+    not one."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
     if not match or not 0 < float(match[1]) < 100:
         raise ValueError(f"must be a share such as 10%, got '{text}'")
@@ -69,7 +73,8 @@ def share(text: str) -> float:
 
 
 def shortened(question: str, least: int = 60, most: int = 170) -> str:
-    """Return the end of a question, with at least `least` and at most about `most` characters."""
+    """Return the last sentences of a question: as many as make up `least` characters, cut at about
+    `most`."""
     text = ""
     for sentence in reversed(re.split(r"(?<=[.:?])\s+", question)):
         if len(text) >= least:
@@ -98,7 +103,8 @@ class Predict(SphinxDirective):
     }
 
     def start(self, factor: float) -> float | None:
-        """Return the number (in SI units) that the question starts from; None without `:from:`."""
+        """Return the value (in SI units) from which the change is measured; None without `:from:`.
+        `factor` is the size of the question's unit in SI units."""
         text = self.options.get("from")
         if text is None:
             return None
@@ -116,7 +122,7 @@ class Predict(SphinxDirective):
         )
 
     def value_of(self, figure: str, preset: str | None, name: str) -> float:
-        """Return a value of a figure's run."""
+        """Return a value of a figure's run, in SI units."""
         try:
             values = built.result(self.env, figure, preset)["values"]
         except built.NotBuilt as error:
@@ -162,8 +168,8 @@ class Predict(SphinxDirective):
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Mark the blocks that contain the answer: those after the question in its section, or else the
-    next one."""
+    """Mark the blocks to hide because they contain the answer: those after the question in its
+    section. If there are none, mark the next paragraph that contains it."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
@@ -184,7 +190,7 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def says(block: nodes.Element, answer: Any) -> bool:
-    """Return whether a {value} in the block is the answer."""
+    """Return whether a {value} in the block shows the answer, a tuple (figure, preset, name)."""
     return any(each.get("says") == answer for each in block.findall(nodes.inline))
 
 

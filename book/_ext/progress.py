@@ -24,11 +24,12 @@ Entry = dict[str, Any]
 
 
 class Placeholder(nodes.General, nodes.Element):
-    """A node in place of the list until all pages are read."""
+    """A node that stands for the list until all pages have been read."""
 
 
 def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
-    """Return the exercises and predictions of each page, in the order of the page."""
+    """Return the exercises and predictions of each page, by page name and in the order of the
+    page."""
     if not hasattr(env, "wtg_work"):
         env.wtg_work = {}  # type: ignore[attr-defined]
     work: dict[str, list[Entry]] = env.wtg_work  # type: ignore[attr-defined]
@@ -36,7 +37,7 @@ def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
 
 
 def list_pages(env: BuildEnvironment) -> set[str]:
-    """Return the pages that list everything in the book."""
+    """Return the names of the pages that list all exercises and predictions."""
     if not hasattr(env, "wtg_whole"):
         env.wtg_whole = set()  # type: ignore[attr-defined]
     pages: set[str] = env.wtg_whole  # type: ignore[attr-defined]
@@ -44,13 +45,13 @@ def list_pages(env: BuildEnvironment) -> set[str]:
 
 
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
-    """Record an exercise or a prediction of the current page."""
+    """Record an entry of the current page. `sort` is `exercise` or `prediction`."""
     noted(env).setdefault(env.docname, []).append({"sort": sort, **entry})
 
 
 def address(env: BuildEnvironment) -> str | None:
-    """Return the address of the progress page relative to the current page; None if the book has
-    none."""
+    """Return the address of the progress page, relative to the current page; None if the book has
+    no such page."""
     return env.app.builder.get_relative_uri(env.docname, PAGE) if PAGE in env.found_docs else None
 
 
@@ -67,7 +68,8 @@ class Progress(SphinxDirective):
 
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
-    """Return the pages in reading order, each with its title, address and entries."""
+    """Return the pages with entries in reading order: {"title", "link", "entries"}. Links are
+    relative to the page `docname`."""
     order = [
         name
         for name in app.env.toctree_includes.get(app.config.root_doc, [])
@@ -86,7 +88,7 @@ def chapters(app: Sphinx, docname: str) -> list[Entry]:
 
 
 def resolve(app: Sphinx, tree: document, docname: str) -> None:
-    """Replace each placeholder by the list."""
+    """Replace each placeholder on a page by the list."""
     for place in list(tree.findall(Placeholder)):
         pages = chapters(app, docname)
         html = (
@@ -110,19 +112,19 @@ def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 
 
 def merge(app: Sphinx, env: BuildEnvironment, names: list[str], other: BuildEnvironment) -> None:
-    """Add the entries that another process read."""
+    """Add the entries of the pages `names`, which another process read."""
     noted(env).update({name: noted(other)[name] for name in names if name in noted(other)})
     list_pages(env).update(list_pages(other) & set(names))
 
 
 def again(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the pages with the full list, which are rewritten whenever a page was read."""
+    """Return the pages that list everything. They are written again whenever any page was read."""
     return sorted(list_pages(env) & env.found_docs)
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """Write the ids of all exercises and predictions for the page's script, which uses them to
-    recognize foreign answer files."""
+    """Write the ids of all figures, exercises and predictions to `live/contents.json`. The page's
+    script uses them to recognise foreign answer files."""
     live = built.ROOT / "_build" / "live"
     if failure or app.builder.format != "html" or not live.is_dir():
         return

@@ -1,8 +1,8 @@
 """The roles {value} and {claim}, which insert numbers of the models and of publications.
 
 {value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run;
-{claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is a Python format; UNIT is one of
-`models.units`, and the number in SI units is divided by it: {value}`slog-enable:p99:.2f/ms`.
+{claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is a Python format. UNIT is one of
+`models.units`, in which the number is shown: {value}`slog-enable:p99:.2f/ms`.
 """
 
 import re
@@ -21,8 +21,8 @@ CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
 
 
 def shown(number: float, spec: str | None, unit: str | None) -> str:
-    """Return a number in `unit` as text, with a true minus sign and a space before a percent
-    sign."""
+    """Return a number (in SI units) as text in `unit`, with a true minus sign and a space before a
+    percent sign. `spec` is a Python format (None: four significant digits)."""
     text = format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
     return text.replace("%", "\N{NO-BREAK SPACE}%")
 
@@ -33,12 +33,13 @@ class Quantity(SphinxRole):
     pattern: re.Pattern[str]
 
     def number(self, match: re.Match[str]) -> str:
-        """Return the text to show. Raise LookupError or ValueError with one line if there is no
-        such number."""
+        """Return the text to show for a role that matched `pattern`. Raise LookupError or
+        ValueError with a one-line message if there is no such number."""
         raise NotImplementedError
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Replace the role by its number, or warn."""
+        """Replace the role by its number. If there is none, warn and mark the role as
+        problematic."""
         match = self.pattern.fullmatch(self.text)
         try:
             if not match:
@@ -59,7 +60,7 @@ class Value(Quantity):
     pattern = VALUE
 
     def number(self, match: re.Match[str]) -> str:
-        """Return the value in the figure's results."""
+        """Return the text of a value in the figure's results."""
         values = built.result(self.env, match["figure"], match["preset"])["values"]
         if match["name"] not in values:
             raise LookupError(
@@ -74,7 +75,7 @@ class ClaimRole(Quantity):
     pattern = CLAIM
 
     def number(self, match: re.Match[str]) -> str:
-        """Return the published number or range."""
+        """Return the text of a published number or range."""
         claim = claims.claim(match["id"])
         ends = [
             end

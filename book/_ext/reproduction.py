@@ -3,10 +3,10 @@
     ```{reproduction} synchronous-writes
     ```
 
-The argument is a page of the book (the claims that its figures show), a chapter of the published
-texts, or `all` for one line per page. Claims that are not reproduced are always shown; the others
-are folded. With `:by: figure` a line for each figure of the texts comes first, and nothing is
-folded.
+The argument is a page of the book (for the claims that its figures show), a chapter of the
+published texts, or `all` for one line per page. Claims that are not reproduced are always visible;
+the others are folded. With `:by: figure` a table with a line for each figure of the texts comes
+first, and the reproduced claims are left out.
 """
 
 import json
@@ -30,8 +30,9 @@ Row = dict[str, Any]
 
 
 def number(row: Row, value: float | None, digits: int | None = None) -> str:
-    """Return a claim's number in its published unit, decimal or binary, whichever fits the model's
-    better."""
+    """Return a number of a claim with its published unit, which is read as decimal or binary,
+    whichever brings the published number closer to the model's. `digits` is the number of decimals
+    (None: four significant digits, or a whole number from 1,000 on)."""
     if value is None or isinstance(value, bool):
         return "" if value is None else ("seen" if value else "not seen")
     claim = claims.claim(row["id"])
@@ -47,7 +48,8 @@ def number(row: Row, value: float | None, digits: int | None = None) -> str:
 
 
 def bounds(row: Row) -> claims.Bounds:
-    """Return the published number and bounds, in the base that fits the model's number best."""
+    """Return the published number and its bounds in SI units. A unit that may be decimal or binary
+    is read as the one that fits the model's number better."""
     own = (row["expected"], row["low"], row["high"])
     return own if row["model"] is None else claims.claim(row["id"]).matched(row["model"])
 
@@ -64,7 +66,7 @@ def expected(row: Row) -> str:
 
 
 def model_number(row: Row) -> str:
-    """Return the model's number as text, with enough decimals to agree with its error."""
+    """Return the model's number as text, with enough decimals to agree with its stated error."""
     plain = row["model"] is None or isinstance(row["model"], bool)
     return number(
         row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"])
@@ -72,8 +74,8 @@ def model_number(row: Row) -> str:
 
 
 def spread(row: Row) -> str:
-    """Return the range of the model's number over ten seeds; an empty string if it does not depend
-    on the seed."""
+    """Return the range of the model's number over ten seeds as text; an empty string if the number
+    does not depend on the seed."""
     if not row["spread"]:
         return ""
     digits = claims.claim(row["id"]).digits(row["model"])
@@ -81,7 +83,7 @@ def spread(row: Row) -> str:
 
 
 def tolerance(row: Row) -> str:
-    """Return the tolerance of a reproduced claim as text."""
+    """Return the tolerance of a claim as text; an empty string if it has none."""
     if row["role"] == "pattern":
         return "seen or not"
     if row["tolerance"] is None:
@@ -92,7 +94,7 @@ def tolerance(row: Row) -> str:
 
 
 def line(row: Row) -> dict[str, str]:
-    """Return a row of the table of claims."""
+    """Return the texts of a claim's row in the table, by column."""
     claim = claims.claim(row["id"])
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
     if row["model"] is not None and claim.met(row["model"]):
@@ -118,7 +120,7 @@ def line(row: Row) -> dict[str, str]:
 
 
 def title_of(source: str) -> str:
-    """Return the title of a figure of the texts. "The article" is that of 2010."""
+    """Return the title of a figure of the published texts. "The article" is that of 2010."""
     return (
         claims.source_figures()[source]["title"]
         .replace("ACMQ figure", "Figure")
@@ -129,7 +131,7 @@ def title_of(source: str) -> str:
 
 
 def grouped(rows: list[Row]) -> list[dict[str, Any]]:
-    """Return the rows of claims grouped by figure of the texts, each group with its title."""
+    """Return the rows grouped by figure of the texts: {"title", "lines"} for each figure."""
     return [
         {"title": title_of(id), "lines": [line(row) for row in rows if row["figure"] == id]}
         for id in dict.fromkeys(row["figure"] for row in rows)
@@ -137,8 +139,8 @@ def grouped(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> dict[str, Any]:
-    """Return a row of the table of counts: the number of claims, how many are reproduced, and the
-    score."""
+    """Return a row of the table of counts: how many claims there are and how many are reproduced,
+    and their score. `total` marks a row of totals."""
     counted = [row for row in rows if row["role"] in COUNTED]
     found = {
         status: [row for row in counted if row["status"] == status]
@@ -158,7 +160,8 @@ def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> 
 
 
 def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the variables of the template for a table of counts, without columns of zeros."""
+    """Return the template's variables for a table of counts, without the columns that hold only
+    zeros. `what` is the heading of its first column."""
     columns = [
         name
         for name in (*claims.LABELS, "missed", "not modelled")
@@ -168,7 +171,7 @@ def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def of_page(page: str, rows: list[Row]) -> list[Row]:
-    """Return the claims shown by the figures of a page."""
+    """Return the rows of the claims that the figures of a page show."""
     return [row for row in rows if row["role"] in COUNTED and row["live"] in CHAPTERS[page]]
 
 
@@ -181,8 +184,8 @@ def title(page: str) -> str:
 
 
 def book(rows: list[Row]) -> list[dict[str, Any]]:
-    """Return a row for all modelled claims, for all claims, for each page, and for claims that no
-    page shows yet."""
+    """Return the rows of the table for the whole book: for all modelled claims, for all claims, for
+    each page, and for claims that no page shows yet."""
     pages = {page: part for page in CHAPTERS if page != "index" and (part := of_page(page, rows))}
     shown = [row for part in pages.values() for row in part]
     ids = {row["id"] for row in shown}
@@ -196,7 +199,7 @@ def book(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 class Table(nodes.General, nodes.Element):
-    """A table of claims as HTML, which is not indexed by the search."""
+    """A node with a table of claims as HTML, which the search does not index."""
 
 
 def visit(writer: Any, node: Table) -> None:
@@ -214,7 +217,7 @@ class Reproduction(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Render the table."""
+        """Render the tables."""
         self.env.note_dependency(str(REPORT))
         if not REPORT.exists():
             raise self.error("there is no report yet: run `make book`")
@@ -257,7 +260,7 @@ class Reproduction(SphinxDirective):
         return tables
 
     def table(self, **values: Any) -> Table:
-        """Return a table from the template."""
+        """Return a table that the template renders from `values`."""
         return Table(html=templates().get_template("reproduction.html").render(values))
 
 

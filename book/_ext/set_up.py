@@ -17,14 +17,15 @@ logger = logging.getLogger(__name__)
 
 
 class SetUp(nodes.General, nodes.Inline, nodes.TextElement):
-    """Words that link to a figure and its settings."""
+    """A node for words that link to a figure and set it."""
 
 
 class Set(SphinxRole):
     """{set}`words <load-ramp@one Logzilla>`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a node for the role, or a warning."""
+        """Return a node for the words of the role; if the role is not valid, a problematic node and
+        a warning."""
         try:
             setting = wish.read(self.text)
         except (LookupError, ValueError) as error:
@@ -34,13 +35,13 @@ class Set(SphinxRole):
 
 
 def place(writer: Any, node: SetUp) -> Any:
-    """Return the target of the figure (page, anchor), preferring this page; None if no page shows
+    """Return the place of the figure, which begins with its page and anchor; None if no page shows
     it."""
     return writer.builder.env.get_domain("std").anonlabels.get(f"fig-{node['setting'].figure}")
 
 
 def visit(writer: Any, node: SetUp) -> None:
-    """Begin the link."""
+    """Write the start tag of the link, or warn if no page shows the figure."""
     found, page = place(writer, node), writer.builder.current_docname
     if found is None:
         logger.warning(
@@ -55,16 +56,16 @@ def visit(writer: Any, node: SetUp) -> None:
 
 
 def depart(writer: Any, node: SetUp) -> None:
-    """End the link."""
+    """Write the end tag of the link."""
     if place(writer, node):
         writer.body.append("</a>")
 
 
 def skip(writer: Any, node: SetUp) -> None:
-    """Write only the words in other formats."""
+    """Write nothing around the words, in formats other than HTML."""
 
 
 def setup(app: Sphinx) -> None:
-    """Register the role."""
+    """Register the role and its node."""
     app.add_role("set", Set())
     app.add_node(SetUp, html=(visit, depart), latex=(skip, skip), text=(skip, skip))

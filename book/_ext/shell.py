@@ -1,4 +1,4 @@
-"""The entry point of the book's extension, which loads all parts."""
+"""The entry point of the book's Sphinx extension, which loads all its parts."""
 
 import hashlib
 from pathlib import Path
@@ -28,7 +28,7 @@ PARTS = (
 
 
 def fingerprint() -> str:
-    """Return a hash of the extension, the account's colours and names, and the drawings' file
+    """Return a hash of the extension, of the account's colours and names, and of the drawings' file
     names. When it changes, all pages are read again."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
     files.append(HERE.parent.parent / "web" / "src" / "motion" / "parts.json")
@@ -39,7 +39,7 @@ def fingerprint() -> str:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Load every part."""
+    """Load every part, and tell Sphinx that it may read and write pages in parallel."""
     app.add_config_value("book_extension", fingerprint(), "env")
     app.add_config_value("comments_config", {}, "")  # set by Jupyter Book, not used here
     for part in PARTS:

@@ -1,7 +1,7 @@
 """A node that puts the HTML of a template around text of the book.
 
-The search indexes only the text, so the axis labels of a picture are not in the index but its
-caption is. Links and citations in the text work.
+The search indexes only the text: the caption of a picture is in the index, and its axis labels are
+not. Links and citations in the text work.
 """
 
 from functools import cache
@@ -19,16 +19,17 @@ MARK = "\ufdd0"  # a character that no text may contain
 
 
 class Slot(nodes.General, nodes.Element):
-    """A node with HTML `before` and `after` its children."""
+    """A node whose children stand between two pieces of HTML, `before` and `after`."""
 
 
 class Heading(nodes.title):
-    """A title in a template, as a node for the search, with its slot's id."""
+    """A title for the search that is not written, since the template has it. Its slot has the
+    id."""
 
 
 @cache
 def templates() -> Environment:
-    """Return the environment of the templates of figures, predictions and exercises."""
+    """Return the environment that renders the templates of figures, predictions and exercises."""
     folders = [Path(__file__).resolve().parent / "templates", CONTROLS.parent]
     environment = Environment(
         loader=FileSystemLoader(folders), trim_blocks=False, autoescape=False
@@ -40,7 +41,8 @@ def templates() -> Environment:
 
 
 def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) -> Slot:
-    """Return a slot with a rendered template, whose variable `slot` is the place of `children`."""
+    """Render `template` with `values`, and return a slot with `children` in the place of the
+    template's variable `slot`."""
     html = templates().get_template(template).render(values | {slot: MARK})
     before, _, after = html.partition(MARK)
     node = Slot(before=before, after=after)
@@ -49,8 +51,8 @@ def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) ->
 
 
 def found(node: Slot, title: str, id: str) -> Slot:
-    """Return the slot with its title and id added, so that the search finds it. `id` is the id in
-    its template."""
+    """Add a title and an id to a slot, so that the search finds it, and return the slot. `id` is
+    the id that the template writes."""
     node["ids"] = [id]
     node.insert(0, Heading(title, title))
     return node
@@ -67,15 +69,15 @@ def depart(writer: Any, node: Slot) -> None:
 
 
 def skip(writer: Any, node: Slot) -> None:
-    """Write only the text in other formats."""
+    """Write nothing around the text, in formats other than HTML."""
 
 
 def leave_out(writer: Any, node: Heading) -> None:
-    """Write nothing: the template, or the other format's text, has the title."""
+    """Write nothing: the title is already in the template, or in the text of another format."""
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> None:
-    """Register the nodes with the writers."""
+    """Register both nodes with the writers."""
     app.add_node(Slot, html=(visit, depart), latex=(skip, skip), text=(skip, skip))
     app.add_node(Heading, html=(leave_out, None), latex=(leave_out, None), text=(leave_out, None))

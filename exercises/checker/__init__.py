@@ -1,2 +1,1 @@
-"""Run an answer and the tests on it, and return a verdict. Used by the page and the command
-line."""
+"""Run an answer and the tests on it, and return a verdict. The page and the command line use it."""

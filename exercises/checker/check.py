@@ -1,4 +1,4 @@
-"""Check an answer: run the exercise's pytest file against it and report which tests passed."""
+"""Check an answer: run the exercise's pytest file against it, and report which tests passed."""
 
 import contextlib
 import io
@@ -24,8 +24,8 @@ USELESS: dict[type[BaseException], str] = {
     ZeroDivisionError: "the answer gave 0 where the test divides by it; it should give a number other than 0",
     Exception: "the test could not use the answer's value: it does not have the form that the question asks for",
 }
-"""Messages for values with which a test's own arithmetic fails."""
-PHASES = 3  # pytest reports set-up, call and tear-down of each completed test
+"""Messages for values that make a test's own arithmetic fail, by the exception that it raises."""
+PHASES = 3  # of each completed test: set-up, call and tear-down
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
     "stepwise warnings monkeypatch recwarn unittest legacypath subtests debugging tmpdir"
@@ -34,7 +34,7 @@ IDLE = (
 
 
 class Watch:
-    """A pytest plugin: the fixtures of an exercise's tests, and a record of their outcomes."""
+    """A pytest plugin that has the fixtures of an exercise's tests and records their outcomes."""
 
     def __init__(
         self,
@@ -46,8 +46,8 @@ class Watch:
     ) -> None:
         self.exercise, self.submitted, self.runner = exercise, answer, runner
         self.variant, self.seed = variant, seed
-        self.collected: Counter[str] = Counter()  # cases by test function
-        self.good: Counter[str] = Counter()  # phases that passed, by test function
+        self.collected: Counter[str] = Counter()  # number of cases by test function
+        self.good: Counter[str] = Counter()  # number of phases that passed, by test function
         self.messages: dict[str, str | None] = {}
         self.advice: dict[str, str | None] = {}
         self.notes: dict[str, list[str]] = {}
@@ -57,7 +57,7 @@ class Watch:
         self.ended = 0  # number of tests in which the answer ended
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
-        self.interrupted = False  # by the user
+        self.interrupted = False  # whether the user interrupted the run
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Record that the user interrupted the run."""
@@ -65,7 +65,8 @@ class Watch:
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | FormAnswer]:
-        """Yield the answer: its program, loaded again for each test, or its fields in SI units."""
+        """Yield the answer: a program's functions, loaded again for each test, or its fields in SI
+        units."""
         if not isinstance(self.submitted, str):
             yield self.submitted
             return
@@ -82,7 +83,8 @@ class Watch:
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
-        """Return the random generator of a test's inputs, seeded by variant, test and seed."""
+        """Return the random generator for a test's inputs, seeded by the variant, the test and the
+        seed."""
         return random.Random(f"{self.variant} {request.node.name} {self.seed}".rstrip())
 
     @pytest.fixture
@@ -92,11 +94,12 @@ class Watch:
 
     @pytest.fixture
     def note(self, request: pytest.FixtureRequest) -> Callable[[str], None]:
-        """Return a function that adds a remark about the answer, shown even if the test passes."""
+        """Return a function that adds a remark about the answer. The remark is shown even if the
+        test passes."""
         return self.notes.setdefault(_function(request.node), []).append
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Register the marks that exercises' tests use."""
+        """Register the marks that the tests of exercises use."""
         config.addinivalue_line("markers", "points(n): the points of the test")
         config.addinivalue_line("markers", "advice(text): advice shown when the test fails")
         config.addinivalue_line("markers", "guard: the test also passes without a correct idea")
@@ -120,7 +123,7 @@ class Watch:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Record each phase that passed, and the message of the first that failed."""
+        """Record each phase that passed, and the message of the first phase that failed."""
         report = yield
         self.good[_function(item)] += report.passed and not hasattr(report, "wasxfail")
         if call.excinfo is not None:
@@ -131,12 +134,12 @@ class Watch:
         if isinstance(error, RunnerFailed):
             self.failure = error
         elif isinstance(error, AnswerError):
-            reported = error.fault in self.faults or self.error is None  # the verdict has the first
+            reported = error.fault in self.faults or self.error is None  # it is in the verdict
             self.error = self.error or error
             self.faults.add(error.fault)
             self.ended += isinstance(error, Ended)
             if test not in self.messages:
-                self.advice[test] = None  # without a value there is no advice
+                self.advice[test] = None  # there is no advice on an answer without a value
             self.messages.setdefault(test, None if reported else str(error))
         elif isinstance(error, AssertionError):
             if isinstance(error, Advised) and error.advice and test not in self.messages:
@@ -153,9 +156,10 @@ def check(
     variant: int = 1,
     seed: str = "",
 ) -> Verdict:
-    """Return the verdict of the exercise's tests on an answer: a program, which runs in a new
-    runner for each test, or fields as typed. The tests use the inputs of `variant`. For marks,
-    `seed` draws inputs that differ from those of the page and the command line.
+    """Run the exercise's tests on an answer, and return the verdict. The answer is a program, which
+    runs in a new runner for each test, or fields as they were typed. The tests use the inputs of
+    `variant`. For marks, `seed` draws inputs that differ from those of the page and the command
+    line.
 
     Raise RunnerFailed if the checker itself failed; this says nothing about the answer.
     """
@@ -197,8 +201,8 @@ def check(
 
 
 def _understood(exercise: Exercise, answer: RawAnswer) -> str | FormAnswer:
-    """Return a program, or fields in SI units. Raise BadAnswer if the answer does not fit the
-    form."""
+    """Return the answer as the tests use it: a program as it is, fields in SI units. Raise
+    BadAnswer if it does not fit the exercise's form."""
     fields = exercise.form
     if fields is not None:
         return form.read(fields, answer)
@@ -210,7 +214,7 @@ def _understood(exercise: Exercise, answer: RawAnswer) -> str | FormAnswer:
 
 
 def _load_once(code: str, runner: Runner) -> str:
-    """Return the text that the code prints while it loads. Raise AnswerError if loading fails."""
+    """Load a program, and return the text that it prints. Raise AnswerError if loading fails."""
     try:
         Answer(code, runner)
         return runner.output()
@@ -219,7 +223,8 @@ def _load_once(code: str, runner: Runner) -> str:
 
 
 def _run_pytest(exercise: Exercise, watch: Watch) -> None:
-    """Run the exercise's test file without any settings, conftest files or other plugins."""
+    """Run the exercise's test file with the plugin `watch`, and without settings, conftest files or
+    other plugins. Raise RunnerFailed if the tests did not run."""
     options = [
         "-c",
         os.devnull,
@@ -228,7 +233,7 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
         "--noconftest",
         "--disable-plugin-autoload",
         *(word for name in IDLE for word in ("-p", f"no:{name}")),
-        "--tb=no",  # not read, and slow
+        "--tb=no",  # nobody reads them, and they are slow
         "--capture=no",
         "--assert=plain",
         "--import-mode=importlib",

@@ -1,4 +1,4 @@
-"""Build the class sheet for the page."""
+"""Build the class sheet that the page asks for."""
 
 import re
 from typing import Any
@@ -9,14 +9,14 @@ from exercises.kit.roster import read
 from exercises.kit.variant_of import variant_of
 
 MOST_LINKS = 20_000
-"""Maximum number of table cells that a browser shows without delay."""
+"""Maximum number of links that a browser shows without delay."""
 MOST_LETTERS = 200
 
 
 def answered(wish: dict[str, Any]) -> dict[str, Any]:
     """Return the class sheet for a request with `roster` (text), `exercises` (ids), `seed` and
-    `url`: its rows, the sheet as CSV and a class file; or `faults`, a line for each mistake in the
-    request."""
+    `url`: `rows`, the sheet as `csv`, and the text of a class file as `class_file`. If the request
+    has mistakes, return `faults`, a line for each of them."""
     students, faults = read(wish["roster"])
     exercises = [id for id in contents.ids() if id in wish["exercises"]]
     seed, url = wish["seed"].strip(), wish["url"].strip()

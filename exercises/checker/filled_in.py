@@ -1,5 +1,4 @@
-"""Compute the fields of an answer with a file that defines `answer(case)`, like an exercise's
-solution."""
+"""Compute the fields of an answer with a program that defines `answer(case)`, as solutions do."""
 
 from typing import Any
 
@@ -9,10 +8,11 @@ from exercises.kit.form import Form
 
 
 def fields(exercise: Exercise, code: str, variant: int, runner: Runner) -> Any:
-    """Return the values of `answer(case)` for a variant, converted from SI units to typed text.
+    """Run a program, and return the values of its `answer(case)` for a variant as a reader would
+    type them.
 
-    Raise AnswerError if the code fails. Values that are not fields are returned unchanged, and the
-    form will refuse them.
+    Raise AnswerError if the program fails. Values that do not fit the fields are returned
+    unchanged, and the form will refuse them.
     """
     try:
         values = Answer(code, runner).answer(exercise.case(variant))

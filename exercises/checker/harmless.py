@@ -1,8 +1,9 @@
 """Recognise programs that certainly leave nothing behind in an interpreter.
 
 The page checks each program in a clean interpreter. Starting one takes a second, so an interpreter
-that has only run harmless programs is reused: they compute with numbers, strings, lists and dicts,
-and reach nothing that outlives them. A program that is not known to be harmless counts as harmful.
+is used again if it has only run harmless programs. These compute with numbers, strings, lists and
+dicts, and change nothing that outlives them. A program that is not known to be harmless counts as
+harmful.
 """
 
 import ast
@@ -15,7 +16,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 MODULES = {"bisect": bisect, "heapq": heapq, "itertools": itertools, "math": math}
 """Modules that give no access to other modules or to mutable state (tested)."""
 PARTS = {"collections": frozenset({"Counter", "OrderedDict", "defaultdict", "deque"})}
-"""Names that may be imported from other modules."""
+"""Names that may be imported from other modules, by module."""
 REACHING = frozenset(
     {
         "breakpoint",
@@ -33,7 +34,7 @@ REACHING = frozenset(
         "vars",
     }
 )
-"""Builtins that give access outside the program."""
+"""Builtins that give access to things outside the program."""
 DATA = (
     bool,
     bytes,
@@ -55,11 +56,13 @@ DATA = (
 ATTRIBUTES = frozenset(
     name for thing in (*DATA, *MODULES.values()) for name in dir(thing) if not name.startswith("_")
 ) - {"format", "format_map"}
-"""Attributes that a program may read; not `format`, whose template can read any attribute."""
+"""Attributes that a program may read. `format` is not one, since its template can read any
+attribute."""
 
 
 def is_harmless(program: str) -> bool:
-    """Return whether a program certainly reads and changes only its own names and arguments."""
+    """Return whether it is certain that a program reads and changes only its own names and
+    arguments."""
     try:
         return all(map(_is_harmless, ast.walk(ast.parse(program))))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -1,10 +1,11 @@
-"""Run tests in one interpreter and the answer in another that receives only messages, as in the
-page.
+"""Run the tests in one interpreter and the answer in another one, as the page does. The answer's
+interpreter receives only messages.
 
-The tests cannot wait for a message, so they run several times. In the first round the reference
-solution replaces the answer, and its calls are recorded. The page then makes the same calls to the
-answer, and the tests run again on the answer's replies. If they now make other calls, as some tests
-do for a wrong answer, the solution replaces the answer again for another round.
+The tests cannot wait for a message, so they run in several rounds. In the first round the reference
+solution stands in for the answer, and its calls are recorded. The page then makes the same calls to
+the answer, and the tests run again on the answer's replies. If they now make other calls, as some
+tests do for a wrong answer, the solution stands in for the answer once more and another round
+follows.
 """
 
 import json
@@ -27,28 +28,29 @@ class Said(TypedDict):
     asked: list[str]  # the calls that the tests made
     replies: list[list[str]]  # [reply, text printed so far], for loading and then for each call
     ended: str | None  # "late" or "gone" if it stopped answering
-    line: int | None  # the last line it is known to have reached
+    line: int | None  # the last line that the answer is known to have reached
 
 
 class Hearing:
-    """One check: the replies of the answer so far, and the calls that it has not answered."""
+    """One check in rounds: the answer's replies so far, and the calls that it still has to
+    answer."""
 
     def __init__(
         self, solution: str, said: dict[str, Said], limits: Limits = USUAL, last: bool = False
     ) -> None:
         self.solution, self.said, self.limits, self.last = solution, said, limits, last
         self.count = 0
-        self.open: dict[str, list[str]] = {}  # calls by test, up to the first one without a reply
+        self.open: dict[str, list[str]] = {}  # a test's calls up to the first one without a reply
 
     def runner(self) -> Runner:
-        """Return a runner for the next test. The order of tests is the same in every round."""
+        """Return a runner for the next test. The tests come in the same order in every round."""
         self.count += 1
         return StandIn(self, str(self.count))
 
 
 class StandIn:
-    """A Runner that repeats the answer's replies in a test. The solution replies to calls without a
-    reply."""
+    """A Runner that repeats the answer's replies in one test. Where a call has no reply, the
+    solution replies."""
 
     def __init__(self, hearing: Hearing, test: str) -> None:
         self._hearing, self._test = hearing, test
@@ -59,16 +61,17 @@ class StandIn:
         self._over = False
 
     def load(self, code: str) -> str:
-        """Return the reply to loading the code."""
+        """Return the reply to loading the code, as JSON text."""
         return self._next(None)
 
     def call(self, request: str) -> str:
-        """Return the reply to a call. Raise AnswerError if the answer ended before it."""
+        """Return the reply to a call, as JSON text. Raise AnswerError if the answer ended before
+        it."""
         self._asked.append(request)
         return self._next(decode(request)["function"])
 
     def output(self) -> str:
-        """Return the text printed so far."""
+        """Return the text that the answer has printed so far."""
         return self._printed
 
     def close(self) -> None:
@@ -91,7 +94,8 @@ class StandIn:
         raise Ended(late if said["ended"] == "late" else GONE, said["line"])
 
     def _supposed(self) -> str:
-        """Return the solution's reply, and record that the answer still has to reply."""
+        """Return the solution's reply, and record that the answer still has to reply. Raise
+        AnswerError in the last round."""
         if self._hearing.last:
             raise AnswerError(
                 "the answer returns different values for the same call; it must not depend on chance or time"
@@ -107,8 +111,8 @@ class StandIn:
 
 
 def interview(request: str, tell: Callable[[str], Any]) -> str:
-    """Make the calls of {"code", "tests": [[call, ...], ...]} to an answer, each test in its own
-    namespace.
+    """Load an answer and make the calls of `request`, {"code", "tests": [[call, ...], ...]}, each
+    test in its own namespace. Return "true" when all are made.
 
     Pass each reply to `tell` at once, as JSON [test, reply, text printed so far]: first for loading
     the code, then for each call. Before any code runs, pass true if the code certainly leaves the

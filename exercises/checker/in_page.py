@@ -1,4 +1,5 @@
-"""Run a program in this interpreter: one of the book's own, or a reader's where no tests run."""
+"""Run a program in this interpreter: one of the book's own, or a reader's in an interpreter without
+tests."""
 
 import os
 import sys
@@ -21,7 +22,7 @@ def _no_hard_exit() -> Iterator[None]:
 
 
 class InPage:
-    """A Runner in this interpreter. The program can reach everything else in it."""
+    """A Runner in this interpreter. The program can reach everything else in the interpreter."""
 
     def __init__(self) -> None:
         self._namespace = Namespace()
@@ -29,19 +30,19 @@ class InPage:
         self._namespace.loaded = self._watch.add
 
     def load(self, code: str) -> str:
-        """Run the code in its own namespace."""
+        """Run the code in a namespace of its own, and return the reply as JSON text."""
         with self._watch, _no_hard_exit():
             return self._namespace.load(code)
 
     def call(self, request: str) -> str:
-        """Call one of its functions."""
+        """Call one of the program's functions, and return the reply as JSON text."""
         with self._watch, _no_hard_exit():
             return self._namespace.call(request)
 
     def output(self) -> str:
-        """Return the text that it printed."""
+        """Return the text that the program has printed."""
         return self._namespace.output.text
 
     def close(self) -> None:
-        """Clear the namespace, whose functions and names refer to each other."""
+        """Clear the namespace, since its functions and names refer to each other."""
         self._namespace.names.clear()

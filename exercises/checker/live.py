@@ -1,4 +1,4 @@
-"""Define the functions that the page calls, from JSON text to JSON text. They never raise."""
+"""Define the functions that the page calls. They take and return JSON text, and never raise."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -12,12 +12,13 @@ from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
 
 def check(request: str) -> str:
-    """Return the verdict on {"exercise": id, "variant": number, "answer": program or fields,
-    "said": replies of a program, "round": number}; or {"ask"} with the calls that the program must
-    answer first, since no program runs here (`schemas/check.schema.json`).
+    """Check the answer in a request {"exercise": id, "variant": number, "answer": program or
+    fields, "said": a program's replies so far, "round": number}, and return the verdict. No program
+    runs here: if it must first answer more calls, return them as {"ask", "limits"}
+    (`schemas/check.schema.json`).
 
-    An invalid request, an unknown id and a failure of the checker are returned as the `error` of a
-    verdict.
+    If the request is not valid, names an unknown id or makes the checker fail, the verdict has an
+    `error`.
     """
     from exercises.checker.check import check as run  # pytest is unpacked for the first check
 
@@ -48,8 +49,8 @@ def _ask(heard: Hearing) -> dict[str, Any]:
 
 
 def pose(request: str) -> str:
-    """Return the texts and data of a variant: {"exercise", "variant", "blanks", "picture",
-    "starter"}, or {"error": {"message"}}."""
+    """Return the texts and data of the variant in a request {"exercise", "variant"}: {"exercise",
+    "variant", "blanks", "picture", "starter"}, or {"error": {"message"}}."""
     return _answered(
         request,
         lambda exercise, variant: {
@@ -63,14 +64,14 @@ def pose(request: str) -> str:
 
 
 def solve(request: str) -> str:
-    """Return the reference solution for a variant: {"solution": program or fields} or {"error":
-    {"message"}}."""
+    """Return the reference solution for the variant in a request {"exercise", "variant"}:
+    {"solution": program or fields}, or {"error": {"message"}}."""
     return _answered(request, lambda exercise, variant: {"solution": exercise.solution(variant)})
 
 
 def sheet(request: str) -> str:
-    """Return the class sheet for {"roster": text, "exercises": ids, "seed", "url"}: {"rows", "csv",
-    "class_file"}, or {"faults"} with a line for each mistake. Nothing is stored."""
+    """Return the class sheet for a request {"roster": text, "exercises": ids, "seed", "url"}:
+    {"rows", "csv", "class_file"}, or {"faults"} with a line for each mistake. Nothing is stored."""
     from exercises.checker.class_wish import answered  # imported here so that figures load faster
 
     return json.dumps(answered(json.loads(request)))
@@ -85,8 +86,8 @@ def _answered(request: str, work: Callable[[Exercise, int], dict[str, Any]]) -> 
 
 
 def _wish(request: str) -> tuple[Exercise, int, dict[str, Any]]:
-    """Return the exercise and variant of a request, and the request itself. Raise ValueError,
-    KeyError or TypeError if it is not valid."""
+    """Return the exercise and the variant of a request, and the request as a dict. Raise
+    ValueError, KeyError or TypeError if it is not valid."""
     wish = json.loads(request)
     return get(str(wish["exercise"])), check_variant(wish["variant"]), wish
 

@@ -1,4 +1,4 @@
-"""Run an answer's code in a namespace and call its functions, from JSON text to JSON text.
+"""Run an answer's code in a namespace, and call its functions. Requests and replies are JSON text.
 
 The page uses it next to the tests; a child process uses it at the other end of a pipe. Line numbers
 in messages are lines of the reader's own code.
@@ -18,17 +18,18 @@ from exercises.checker.output import Output, OutputFlood
 from exercises.kit.plain import NotPlain, decode, encode
 
 FILE = "answer.py"  # file name of the answer's code in tracebacks
-MAX_OPERATORS = 3000  # in one line
+MAX_OPERATORS = 3000  # binary operators in one line
 _OPERATOR = re.compile(r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))")  # binary
 
 
 def is_too_long(code: str) -> bool:
-    """Return whether an expression is so long that compiling it might crash the interpreter."""
+    """Return whether code has an expression so long that compiling it might crash the
+    interpreter."""
     return any(len(_OPERATOR.findall(line)) > MAX_OPERATORS for line in code.splitlines())
 
 
 class Namespace:
-    """The names that an answer's code defined, and the text that it printed."""
+    """The names that the code of an answer has defined, and the text that it has printed."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
@@ -36,12 +37,12 @@ class Namespace:
         self.loaded: Callable[[CodeType], None] = lambda code: None  # called before the code runs
 
     def load(self, code: str) -> str:
-        """Run `code` and return JSON text: {"value": null} or {"error": {"message", "line"}}."""
+        """Run `code`, and return {"value": null} or {"error": {"message", "line"}} as JSON text."""
         return self._guarded(lambda: self._execute(code))
 
     def call(self, request: str) -> str:
-        """Call a function, {"function", "args", "kwargs"}, and return {"value", "args", "kwargs"}
-        or an error as JSON text.
+        """Call the function in a request {"function", "args", "kwargs"}, and return {"value",
+        "args", "kwargs"} or {"error": {"message", "line"}} as JSON text.
 
         `args` and `kwargs` are returned as the call left them.
         """
@@ -79,7 +80,7 @@ class Namespace:
         return reply
 
     def _instead(self) -> str:
-        """Return a hint that lists existing functions, for a misspelt name."""
+        """Return a hint that lists the functions of the answer, since a name may be misspelt."""
         found = [name for name, thing in self.names.items() if isinstance(thing, FunctionType)]
         return f"; it has {', '.join(found[:5])}" if found else ""
 
@@ -95,7 +96,8 @@ class Namespace:
 
 
 def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> str | None:
-    """Return why a function does not accept these arguments; None if it does."""
+    """Return what is wrong with these arguments for a function; None if the function accepts
+    them."""
     if not isinstance(function, FunctionType):
         return None
     try:
@@ -109,7 +111,7 @@ def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any
 
 
 def message_of(error: BaseException) -> str:
-    """Return one line that explains an error to the reader."""
+    """Return a line that explains an error to the reader."""
     if isinstance(error, (NotPlain, OutputFlood)):
         return str(error)
     if isinstance(error, SystemExit):
@@ -132,7 +134,8 @@ def message_of(error: BaseException) -> str:
 
 
 def _in_plain_words(error: BaseException) -> str:
-    """Return a sentence that explains a common error to a beginner; empty for other errors."""
+    """Return a sentence that explains a common error to a beginner; an empty string for other
+    errors."""
     if isinstance(error, SyntaxError):
         return _of_syntax(error)
     try:
@@ -184,7 +187,8 @@ def _of_syntax(error: SyntaxError) -> str:
 
 
 def _types_of(words: str) -> str:
-    """Return the two types that a TypeError names, in plain words."""
+    """Return the two types that the words of a TypeError name, like ", a number and a string"; an
+    empty string if they are equal or unknown."""
     known = {
         "int": "a number",
         "float": "a number",
@@ -200,7 +204,8 @@ def _types_of(words: str) -> str:
 
 
 def line_of(error: BaseException) -> int | None:
-    """Return the last line of the answer's code in the traceback of `error`; None if there is none."""
+    """Return the last line of the answer's code in the traceback of an error; None if there is
+    none."""
     if isinstance(error, SyntaxError) and error.filename == FILE and isinstance(error.lineno, int):
         return error.lineno
     line, step = None, error.__traceback__

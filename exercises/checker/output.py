@@ -1,14 +1,14 @@
-"""Capture the printed text of an answer, up to a limit."""
+"""Capture the text that an answer prints, up to a limit."""
 
 import io
 
-MAX_OUTPUT = 20_000  # characters that are kept
-MAX_PRINTED = 100_000  # characters an answer may print in one test
+MAX_OUTPUT = 20_000  # characters of the text that are kept
+MAX_PRINTED = 100_000  # characters that an answer may print in one test
 
 
 class OutputFlood(BaseException):
-    """Too much printed text. Not an Exception, so that `except Exception` in an answer does not
-    catch it."""
+    """An answer that printed too much. It is not an Exception, so that `except Exception` in an
+    answer does not catch it."""
 
 
 class Output(io.TextIOBase):
@@ -19,15 +19,16 @@ class Output(io.TextIOBase):
 
     @property
     def text(self) -> str:
-        """Return the text printed so far."""
+        """Return the text that was printed so far, up to `MAX_OUTPUT` characters."""
         return self._text
 
     def writable(self) -> bool:
-        """Return True."""
+        """Return True, since text can be written."""
         return True
 
     def write(self, text: str) -> int:
-        """Keep the text up to `MAX_OUTPUT` characters. Raise OutputFlood beyond `MAX_PRINTED`."""
+        """Keep the text up to `MAX_OUTPUT` characters, and return its length. Raise OutputFlood
+        beyond `MAX_PRINTED` characters."""
         self._text += text[: MAX_OUTPUT - len(self._text)]
         self._printed += len(text)
         if self._printed > MAX_PRINTED:

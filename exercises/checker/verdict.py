@@ -1,4 +1,4 @@
-"""Represent the outcome of a check, test by test."""
+"""Represent the outcome of a check, with the outcome of each test."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -8,14 +8,14 @@ from exercises.kit.exercise import Exercise
 
 @dataclass
 class TestOutcome:
-    """The outcome of one test: a message (the call and its result), and advice if it failed."""
+    """The outcome of one test: a message with the call and its result, and advice if it failed."""
 
     id: str
     points: int
     outcome: str = "failed"  # or "passed"
     advice: str | None = None
     message: str | None = None
-    guard: bool = False  # it also passes without a correct idea
+    guard: bool = False  # whether it also passes without a correct idea
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Verdict:
 
     @classmethod
     def of_none(cls, exercise: Exercise, variant: int, error: dict[str, Any] | None = None) -> Self:
-        """Return the verdict on an answer before any test has passed."""
+        """Return a verdict in which no test has passed yet."""
         guards = exercise.guards(variant)
         tests = [
             TestOutcome(test.id, test.points, guard=test.id in guards) for test in exercise.tests
@@ -40,13 +40,13 @@ class Verdict:
 
     @property
     def points(self) -> int:
-        """Return the points of the passed tests; 0 if all of these are guards."""
+        """Return the points of the passed tests; 0 if only guards passed."""
         passed = [test for test in self.tests if test.outcome == "passed"]
         return 0 if all(test.guard for test in passed) else sum(test.points for test in passed)
 
     @property
     def passed(self) -> bool:
-        """Return whether every test passed, and there is at least one."""
+        """Return whether there are tests and all of them passed."""
         return bool(self.tests) and all(test.outcome == "passed" for test in self.tests)
 
     def to_json(self) -> dict[str, Any]:

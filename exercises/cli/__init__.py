@@ -1,1 +1,1 @@
-"""Parts of the command line: answer files, proofs for authors, new folders, text reports."""
+"""Parts of the command line: answer files, proofs for authors, new folders and text reports."""

@@ -1,4 +1,5 @@
-"""Read an answer from an untrusted file: a program, the page's answer file, or fields."""
+"""Read an answer from an untrusted file: a program, the answer file of the book's page, or
+fields."""
 
 import io
 import re
@@ -21,11 +22,11 @@ ID = r"[a-z][a-z0-9-]{0,99}"
 
 
 class NoAnswer(WrongUse):
-    """An answer file without an answer to the exercise."""
+    """A refusal of an answer file that contains no answer to the exercise."""
 
 
 class Opened(NamedTuple):
-    """A solution that the reader opened."""
+    """A solution that a reader opened."""
 
     variant: int
     """The variant of the solution."""
@@ -35,22 +36,22 @@ class Opened(NamedTuple):
 
 
 class HandedIn(NamedTuple):
-    """The circumstances of an answer, from the page's answer file."""
+    """The circumstances of an answer, as the page's answer file states them."""
 
     name: str
     """The reader's name; empty if not given."""
     edition: str
-    """The edition of the book."""
+    """The edition of the book in which the file was saved."""
     time: str | None
     """When the answer was given; None for answers to other variants, whose times are not kept."""
     hints: int
-    """The number of open hints."""
+    """The number of hints that the reader opened."""
     solution: Opened | None = None
     """The most relevant solution that was opened."""
 
 
 class FileAnswer(NamedTuple):
-    """An answer, and the variant it answers (None if the file does not say)."""
+    """An answer from a file, and the variant that it answers (None if the file does not say)."""
 
     answer: str | dict[str, Any]
     variant: int | None = None
@@ -61,12 +62,13 @@ class FileAnswer(NamedTuple):
 def read(
     path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False
 ) -> FileAnswer:
-    """Return the answer to `exercise` in a file. Raise WrongUse with one line that names the fault.
+    """Return the answer to `exercise` in a file. Raise WrongUse with a one-line message that names
+    the fault.
 
     A file whose name ends in .py is a program. A JSON object is the page's answer file, or the
     fields of an answer. From the page's file the answer to `variant` is returned; if there is none,
-    or `variant` is None, the answer that counts. Only the frame of that file and the entry of this
-    exercise are checked: other entries may be damaged.
+    or if `variant` is None, the answer that counts. Only the frame of that file and its entry for
+    this exercise are checked: other entries may be damaged.
     """
     data = _bytes(path)
     text = decoded(data, path)
@@ -88,7 +90,7 @@ def program(text: str, path: PurePath) -> FileAnswer:
 
 
 def record_of(text: str, path: PurePath) -> dict[str, Any]:
-    """Return the object in a JSON text. Raise WrongUse if it is not valid JSON or not an object."""
+    """Return the object in a JSON text. Raise WrongUse if the text is not JSON or not an object."""
     try:
         found = decode(text)
     except NotPlain as error:
@@ -102,14 +104,14 @@ def record_of(text: str, path: PurePath) -> dict[str, Any]:
 
 
 def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> bool:
-    """Return whether an object is the page's answer file rather than the fields of an answer (to
-    `exercise`, if known)."""
+    """Return whether an object is an answer file of the page, rather than the fields of an answer
+    (to `exercise`, if that is known)."""
     own = (exercise.form or {}).keys() if exercise is not None else set[str]()
     return bool(found.keys() & {"v", "edition", "exercises"} - own)
 
 
 def fields(found: dict[str, Any], path: PurePath) -> FileAnswer:
-    """Return the fields in a reader's own file as an answer. Raise WrongUse if they are not
+    """Return the fields in a file that a reader wrote as an answer. Raise WrongUse if they are not
     valid."""
     check(found, _fields_form(), f"{path}: the answer")
     return FileAnswer(found)
@@ -122,8 +124,8 @@ def from_page(
     variant: int | None,
     any_edition: bool,
 ) -> FileAnswer:
-    """Return the answer to this exercise in the page's answer file. Raise WrongUse if there is none
-    or the file is not valid."""
+    """Return the answer to this exercise from the page's answer file. Raise WrongUse if the file
+    has none or is not valid."""
     frame(path, found, any_edition)
     where = f"{path} is not an answer file of the book:"
     answers = found["exercises"]
@@ -153,11 +155,12 @@ def from_page(
 def _wanted(
     entry: dict[str, Any], variant: int | None
 ) -> tuple[int, str | dict[str, Any], str | None] | None:
-    """Return an answer, the variant it answers and its time; None if nothing was typed.
+    """Return an answer from an entry, the variant that it answers, and its time; None if nothing
+    was typed.
 
     The answer to `variant` is returned if there is one. Otherwise it is the answer that passed
-    last, or else the one currently in the page: only one answer counts, so that a reader has only
-    one guess.
+    last, or else the one that stands in the page. Only one answer counts, so a reader has only one
+    guess.
     """
     current = [one for one in (entry.get("passed"), entry) if one and "answer" in one]
     counting: list[tuple[int, str | dict[str, Any], str | None]] = [
@@ -170,8 +173,8 @@ def _wanted(
 
 
 def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened | None:
-    """Return the most relevant opened solution: preferably one opened before the answer, and of its
-    own variant. None if none was opened."""
+    """Return the most relevant of the solutions that were opened: preferably one opened before the
+    answer, and among these the one to the answer's variant. Return None if none was opened."""
     found = [
         Opened(
             int(which), at, None if time is None else at.removesuffix("Z") < time.removesuffix("Z")
@@ -184,8 +187,8 @@ def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened
 
 
 def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
-    """Raise WrongUse if an object is not the page's answer file, or was saved in another edition of
-    the book."""
+    """Raise WrongUse if an object is not the page's answer file, or if it was saved in another
+    edition of the book and `any_edition` is not set."""
     if found.get("v") == 1 and type(found["v"]) is int:
         raise WrongUse(
             f"{path} is an answer file of an older version: load it in the book's page and save it again"
@@ -200,14 +203,14 @@ def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the contents of the file. Raise WrongUse if it cannot be an answer."""
+    """Return the contents of a file. Raise WrongUse if the file cannot be an answer."""
     try:
         if path.is_dir():
             raise WrongUse(f"an answer must be a file, got the folder {path}")
         if not path.exists():
             raise WrongUse(f"there is no file {path}")
         if not path.is_file():
-            raise WrongUse(f"{path} must be a regular file")
+            raise WrongUse(f"{path} must be a regular file, got a device or a pipe")
         most = MAX_PROGRAM if path.suffix == ".py" else MAX_FILE
         if path.stat().st_size > most:
             raise WrongUse(
@@ -218,12 +221,12 @@ def _bytes(path: Path) -> bytes:
     except OSError as error:
         raise WrongUse(f"cannot read {path}: {error.strerror}") from None
     except ValueError:
-        raise WrongUse("a file's name must not contain a null byte") from None
+        raise WrongUse(f"a file's name must not contain a null byte, got {str(path)!r}") from None
 
 
 def named_encoding(data: bytes, path: PurePath) -> str:
-    """Return the encoding that a program declares, UTF-8 if none. Raise WrongUse if Python does not
-    know it."""
+    """Return the encoding that a program declares; UTF-8 if it declares none. Raise WrongUse if
+    Python does not know the encoding."""
     try:
         return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
     except SyntaxError as error:
@@ -231,12 +234,12 @@ def named_encoding(data: bytes, path: PurePath) -> str:
             raise WrongUse(
                 f"{path} must name an encoding that Python knows, got {str(error).partition(': ')[2]}"
             ) from None
-        return "utf-8-sig"  # decoding will fail and report where
+        return "utf-8-sig"  # decoding will fail, and report at which byte
 
 
 def decoded(data: bytes, path: PurePath) -> str:
-    """Return the text of a file; a program may declare its encoding (PEP 263). Raise WrongUse if it
-    cannot be decoded or is empty."""
+    """Return the text of a file, in UTF-8 or in the encoding that a program declares (PEP 263).
+    Raise WrongUse if it cannot be decoded or is empty."""
     encoding = "utf-8-sig"
     try:
         if path.suffix.lower() == ".py":
@@ -252,8 +255,8 @@ def decoded(data: bytes, path: PurePath) -> str:
 
 @cache
 def _fields_form() -> dict[str, Any]:
-    """Return the schema of fields in a reader's own file: as in the page's file, but numbers are
-    allowed."""
+    """Return the schema of fields in a file that a reader wrote. It is that of the page's file, but
+    allows numbers."""
     fields = schema("answers")["$defs"]["answer"]["oneOf"][1]
     field = fields["additionalProperties"]
     return {**fields, "additionalProperties": {**field, "type": [*field["type"], "number"]}}
@@ -261,7 +264,7 @@ def _fields_form() -> dict[str, Any]:
 
 @cache
 def _entry_form() -> dict[str, Any]:
-    """Return the schema of an exercise's entry in the page's file."""
+    """Return the schema of an exercise's entry in the page's answer file."""
     whole = schema("answers")
     return {
         "$defs": whole["$defs"],
@@ -271,7 +274,7 @@ def _entry_form() -> dict[str, Any]:
 
 @cache
 def _frame_form() -> dict[str, Any]:
-    """Return the schema of the page's file without its entries."""
+    """Return the schema of the page's answer file without its entries."""
     whole = schema("answers")
     forms = {
         name: {"type": "object"} if form.get("type") == "object" else form

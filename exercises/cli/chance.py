@@ -1,4 +1,4 @@
-"""Compute the expected share of points for a blind guess, in an exercise with fields."""
+"""Compute which share of the points a blind guess earns on average, in an exercise with fields."""
 
 import importlib
 import inspect
@@ -12,16 +12,18 @@ from exercises.kit import form
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Field, Number, Switch
 
-MOST_ANSWERS = 40  # guesses for one variant; if there are more, a sample is drawn
+MOST_ANSWERS = 40  # guesses tried for a variant; if more are possible, a sample is drawn
 VARIANTS, MORE = range(1, 4), range(1, 13)
-"""Variants to try: VARIANTS, or MORE if there are at most `FEW_ANSWERS` different guesses."""
+"""The variants that are tried: VARIANTS, or MORE if at most `FEW_ANSWERS` different guesses are
+possible."""
 FEW_ANSWERS = 6
-FEW = 12  # size of a small range of whole numbers
+FEW = 12  # size up to which a range of whole numbers is small
 
 
 def chance(exercise: Exercise) -> float:
-    """Return the expected share of points (0 to 1) for a blind guess. A guess draws each choice,
-    switch and whole number in a small range; other numbers are 0 or the smallest valid value."""
+    """Return the expected share of the points (0 to 1) for a blind guess. The guess is random in
+    each choice, switch and small range of whole numbers. Other numbers are 0, or the smallest valid
+    value."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
     count = prod(len(_options(field)) for field in (exercise.form or {}).values())
@@ -40,7 +42,7 @@ def _module(exercise: Exercise) -> Any:
 
 
 def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.FormAnswer]:
-    """Yield all guesses for a form, or a sample of them."""
+    """Yield all possible guesses for a form, or a random sample of them."""
     options = {name: _options(field) for name, field in fields.items()}
     whole = list(itertools.islice(itertools.product(*options.values()), 100_000))
     for values in whole if len(whole) <= MOST_ANSWERS else rng.sample(whole, MOST_ANSWERS):

@@ -1,5 +1,5 @@
-"""Expected share of the points (0 to 1) for a blind guess, for each exercise with fields, as
-computed by `chance`."""
+"""The expected share of the points (0 to 1) for a blind guess, for each exercise with fields.
+`chance` computes it."""
 
 CHANCES = {
     "a-page-of-many-reads": 0.25,

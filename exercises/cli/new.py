@@ -11,14 +11,14 @@ from models.cli.command_line import WrongUse
 ROOT = QUESTIONS.parents[1]
 TEMPLATES = Path(__file__).with_name("template")
 BLANK = re.compile(r"<FILL IN: [^<>]*>")
-LONGEST = 50  # characters of a name
+LONGEST = 50  # maximum number of characters in a name
 
 
 def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
-    """Make the folder `into`/`chapter`/`name`, with underscores for hyphens. Return two lines that
-    say what to do next.
+    """Make the folder `into`/`chapter`/`name`, with underscores in place of hyphens. Return two
+    lines that say what to do next.
 
-    Raise WrongUse with one line if the name is not valid or exists already.
+    Raise WrongUse with a one-line message if the name is not valid or exists already.
     """
     typed, name = name, name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST:
@@ -52,14 +52,15 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
 
 
 def parts(kind: str) -> dict[str, str]:
-    """Return the files of a kind's template, text by path."""
+    """Return the files in the template of a kind: their texts by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))
 
 
 def open_blanks(folder: Path) -> list[str]:
-    """Return the blanks in a folder that are not filled in, each with its file and line."""
+    """Return a line for each blank in a folder that is not filled in, with its file and its line
+    number."""
     found = []
     for path in sorted(folder.glob("*")):
         if path.suffix in (".md", ".py", ".toml") and path.is_file() and os.access(path, os.R_OK):

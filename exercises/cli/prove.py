@@ -1,4 +1,4 @@
-"""Prove an exercise: its starter fails, its solution passes, each wrong answer is caught."""
+"""Prove an exercise: its starter fails, its solution passes, and each wrong answer is caught."""
 
 import ast
 import doctest
@@ -20,14 +20,14 @@ Check = Callable[[Exercise, RawAnswer, int], Verdict]
 
 
 def in_this_process(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
-    """Return the verdict on one of the book's own answers, which need no sandbox."""
+    """Return the verdict on an answer that belongs to the book and so needs no sandbox."""
     return check(exercise, answer, InPage, variant)
 
 
 def prove(
     exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process
 ) -> list[str]:
-    """Return the problems of an exercise, one per line."""
+    """Return the problems of an exercise in these variants, one line each."""
     try:
         return [
             *form_of(exercise),
@@ -38,7 +38,7 @@ def prove(
 
 
 def form_of(exercise: Exercise) -> Iterator[str]:
-    """Yield the problems that do not depend on the variant."""
+    """Yield the problems that are the same in all variants."""
     least = 3 if exercise.kind in PROGRAMS else 2
     if len(exercise.wrong) < least:
         yield f"{exercise.id} needs {least} wrong answers, it has {len(exercise.wrong)}"
@@ -55,7 +55,7 @@ def form_of(exercise: Exercise) -> Iterator[str]:
 
 
 def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -> Iterator[str]:
-    """Yield the problems of one variant."""
+    """Yield the problems of one variant of an exercise."""
     where = f"variant {variant}"
     try:
         encode(exercise.case(variant))
@@ -86,7 +86,8 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
 
 
 def _guards(exercise: Exercise, variant: int, start: Verdict, run: Check) -> Iterator[str]:
-    """Yield the tests that pass on the starter or a trivial answer and are not marked as guards."""
+    """Yield a line for each test that passes on the starter or on a trivial answer, and is not
+    marked as a guard."""
     passing = {test.id: "the start" for test in start.tests if test.outcome == "passed"}
     for who, program in trivial_answers(exercise, variant):
         for test in run(exercise, program, variant).tests:
@@ -125,7 +126,8 @@ def _signatures(code: str) -> dict[str, list[str]]:
 
 
 def _program(exercise: Exercise, variant: int) -> Iterator[str]:
-    """Yield the problems of a variant's starter and solution."""
+    """Yield the problems of the programs of a variant: the starter's arguments, and the question's
+    examples."""
     starter, solution = str(exercise.start(variant)), str(exercise.solution(variant))
     wanted, offered = _signatures(solution), _signatures(starter)
     if missing := [name for name in offered if wanted.get(name) != offered[name]]:
@@ -137,13 +139,13 @@ SAME = """
 def same(*inputs):
     return str([format(one, ".9g") if isinstance(one, (int, float)) else one for one in inputs])
 """
-"""Source of `same`, the key of a call with rounded numbers: an input of 100 may be
-99.99999999999999."""
+"""The source of `same`, which returns the key of a call. Numbers are rounded in it, since an input
+of 100 may be 99.99999999999999."""
 
 
 def trivial_answers(exercise: Exercise, variant: int) -> Iterator[tuple[str, str]]:
-    """Yield programs that must earn nothing, each with a description: one that knows only the
-    question's examples, and functions that return a constant or an argument."""
+    """Yield programs that must earn nothing, each after a description of it: one that knows only
+    the question's examples, and functions that return a constant or an argument."""
     if exercise.kind == "write":
         yield "a program that knows only the question's example", by_heart(exercise, variant)
     names = _signatures(str(exercise.solution(variant))) if exercise.form is None else ()
@@ -155,7 +157,7 @@ def trivial_answers(exercise: Exercise, variant: int) -> Iterator[tuple[str, str
 
 
 def by_heart(exercise: Exercise, variant: int) -> str:
-    """Return a program that knows only the results of the question's examples."""
+    """Return a program that knows the results of the question's examples and nothing else."""
     solution = str(exercise.solution(variant))
     names: dict[str, Any] = {}
     exec(solution + SAME, names)
@@ -182,14 +184,14 @@ def by_heart(exercise: Exercise, variant: int) -> str:
 
 
 def _doctest(exercise: Exercise, variant: int, names: dict[str, Any]) -> doctest.DocTest:
-    """Return the question's examples in a variant."""
+    """Return the examples in the question of a variant, with the functions in `names`."""
     text = blanks.plain(exercise.prompt, exercise.blanks(variant))
     code = re.sub(r"^```\w*\n?", "", text, flags=re.MULTILINE)
     return doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
 
 
 def _examples(exercise: Exercise, solution: str, variant: int) -> Iterator[str]:
-    """Yield a problem if the solution does not satisfy the examples of the question."""
+    """Yield a problem if the solution does not give the results of the question's examples."""
     names: dict[str, Any] = {}
     exec(solution, names)
     examples = _doctest(exercise, variant, names)

@@ -1,4 +1,4 @@
-"""Prove folders in any state and report their problems."""
+"""Prove folders, whatever state they are in, and report their problems."""
 
 import signal
 import time
@@ -15,8 +15,8 @@ from models.cli.command_line import WrongUse
 
 
 def complete(folder: Path) -> Exercise:
-    """Return the exercise in `folder` with its question loaded. Raise NotAnExercise with one line
-    if a file is missing or a blank is open."""
+    """Return the exercise in `folder`, and load its question. Raise NotAnExercise with a one-line
+    message if a file is missing or a blank is not filled in."""
     if not (folder / "prompt.md").is_file():
         raise NotAnExercise(f"{folder} is not an exercise: there is no file prompt.md")
     if blanks := open_blanks(folder):
@@ -24,7 +24,7 @@ def complete(folder: Path) -> Exercise:
         raise NotAnExercise(f"{blanks[0]} is not filled in yet{more}")
     with of_author(folder):
         exercise = read(folder)
-        exercise.question  # noqa: B018  raises NotAnExercise
+        exercise.question  # noqa: B018  may raise NotAnExercise
         if exercise.form is not None:
             exercise.start(1)
         return exercise
@@ -32,8 +32,8 @@ def complete(folder: Path) -> Exercise:
 
 @contextmanager
 def of_author(folder: Path) -> Iterator[None]:
-    """Turn any exception in an exercise's own code into NotAnExercise with its file, line and
-    message."""
+    """Turn any exception in the code of an exercise into NotAnExercise, with the file, the line and
+    the message."""
     try:
         yield
     except (NotAnExercise, WrongUse):
@@ -48,7 +48,8 @@ def of_author(folder: Path) -> Iterator[None]:
 def proofs(
     folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int
 ) -> Iterator[Proof]:
-    """Yield the proof of each folder on its variants, in order, with at most `jobs` processes."""
+    """Yield the proof of each folder in order, in the variants that `variants` returns for it. At
+    most `jobs` processes work at the same time."""
     wanted = [variants(folder) for folder in folders]
     if min(jobs, len(folders)) == 1:
         yield from map(proof, folders, wanted)
@@ -62,7 +63,7 @@ def proofs(
 
 
 def proof(folder: Path, variants: Iterable[int]) -> Proof:
-    """Return the proof of a folder on these variants. It stops at the first variant that cannot be
+    """Return the proof of a folder in these variants. It ends at the first variant that cannot be
     checked."""
     from exercises.cli.prove import form_of, in_this_process, variant_of
 

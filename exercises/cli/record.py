@@ -1,4 +1,4 @@
-"""Check an object from an untrusted file against a JSON Schema, and raise WrongUse with one line.
+"""Check an object from an untrusted file against a JSON Schema, and refuse it in one line.
 
 The extra keyword `wanted` of a schema describes in words what would be valid.
 """
@@ -17,33 +17,32 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """Return the schema `name` from `schemas/`."""
+    """Return the schema in `schemas/` that has this name."""
     path = SCHEMAS / f"{name}.schema.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
 def check(value: Any, form: dict[str, Any], where: str) -> None:
-    """Raise WrongUse unless `value` fits the schema `form`. `where` names the value in the
-    message."""
+    """Raise WrongUse unless `value` fits the schema `form`. The message calls the value `where`."""
     error = next(_validator()(form).iter_errors(value), None)
     if error is not None:
         raise WrongUse(_line(error, where))
 
 
 def shown(value: Any) -> str:
-    """Return a value as short ASCII text for a message."""
+    """Return a value as short ASCII text for use in a message."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def refuse(where: str, wanted: str, value: Any) -> NoReturn:
-    """Raise WrongUse that names the value and what would be valid."""
+    """Raise WrongUse with a message that names the value and says what would be valid."""
     raise WrongUse(f"{where} must be {wanted}, got {shown(value)}")
 
 
 def at(where: str, name: str) -> str:
-    """Return the name of a member of the value at `where`, for a message."""
+    """Return what a message calls the member `name` of the value at `where`."""
     return f"{where} {name}" if where.endswith(":") else f"{where}.{name}"
 
 
@@ -71,7 +70,7 @@ def _validator() -> Callable[..., Any]:
 
 
 def _line(error: Any, where: str) -> str:
-    """Return one line that names the value and says what would be valid."""
+    """Return a line that names the wrong value and says what would be valid."""
     while fitting := [one for one in error.context or () if _is_of_its_type(one, error)]:
         error = fitting[0]
     for name in error.absolute_path:
@@ -93,7 +92,8 @@ def _line(error: Any, where: str) -> str:
 
 
 def _is_of_its_type(one: Any, error: Any) -> bool:
-    """Return whether an error comes from a branch of `oneOf` for values of this type."""
+    """Return whether the error `one` comes from a branch of `oneOf` that allows values of this
+    type."""
     branch = one.schema_path[0]
     return not any(
         other.validator == "type" and not other.path and other.schema_path[0] == branch
@@ -102,7 +102,7 @@ def _is_of_its_type(one: Any, error: Any) -> bool:
 
 
 def _wanted(form: dict[str, Any]) -> str:
-    """Return in words what fits a schema."""
+    """Return words for what fits a schema."""
     if "wanted" in form:
         return str(form["wanted"])
     if "const" in form:

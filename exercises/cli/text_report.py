@@ -19,7 +19,7 @@ INDENT = " " * 10
 
 
 def summary(exercise: Exercise) -> dict[str, Any]:
-    """Return an exercise as `list --json` prints it."""
+    """Return the data of an exercise as `list --json` prints them."""
     return {
         "id": exercise.id,
         "chapter": exercise.chapter,
@@ -36,8 +36,8 @@ def summary(exercise: Exercise) -> dict[str, Any]:
 
 
 def verdict_json(verdict: Verdict, given: FileAnswer | None) -> dict[str, Any]:
-    """Return a verdict as `check --json` prints it, with the details of the page's answer file. An
-    answer to another variant earns nothing."""
+    """Return the data of a verdict as `check --json` prints them, with the details from the page's
+    answer file. An answer to another variant earns nothing."""
     if given is None or given.handed_in is None:
         return verdict.to_json()
     details = given.handed_in
@@ -48,13 +48,13 @@ def verdict_json(verdict: Verdict, given: FileAnswer | None) -> dict[str, Any]:
 
 
 def is_other(verdict: Verdict, given: FileAnswer | None) -> bool:
-    """Return whether the answer is one to another variant than the verdict's."""
+    """Return whether the answer is to another variant than that of the verdict."""
     return given is not None and given.variant not in (None, verdict.variant)
 
 
 def verdict_lines(verdict: Verdict, given: FileAnswer | None) -> list[str]:
-    """Return the lines of a report: the points, the author if known, and each test; for a failed
-    test its message and advice."""
+    """Return the lines of a report: the points and, if known, the author; then each test, with
+    message and advice if it failed."""
     earned = f"{verdict.points} of {verdict.of} points"
     how_many = {1: "the test", 2: "both tests"}.get(
         len(verdict.tests), f"all {len(verdict.tests)} tests"
@@ -90,8 +90,8 @@ def verdict_lines(verdict: Verdict, given: FileAnswer | None) -> list[str]:
 
 
 def _who(details: HandedIn, variant: int | None, passed: bool) -> str:
-    """Return name, time, hints and solution in words. They follow the points, since the name may be
-    any text."""
+    """Return the name, the time, the hints and the solution in words. These follow the points,
+    since the name may be any text."""
     parts = [f"by {visible(details.name)}" if details.name.strip() else "without a name"]
     if details.time is not None:
         parts.append(f"{details.time} by the clock of their computer")
@@ -104,7 +104,7 @@ def _who(details: HandedIn, variant: int | None, passed: bool) -> str:
 
 
 def seen(solution: Opened, variant: int | None, passed: bool) -> str:
-    """Return when a solution was opened, relative to the answer."""
+    """Return words for when a solution was opened, before or after the answer."""
     whose = "" if solution.variant == variant else f" of variant {solution.variant}"
     later = "after it passed, which is harmless" if passed else "after this answer"
     when = {True: "before this answer", False: later, None: solution.time}[solution.before]
@@ -112,7 +112,7 @@ def seen(solution: Opened, variant: int | None, passed: bool) -> str:
 
 
 def in_words(test: str) -> str:
-    """Return a test's name in words, as the page shows it."""
+    """Return the name of a test in words, as the page shows it."""
     return test.removeprefix("test_").replace("_", " ")
 
 
@@ -126,7 +126,7 @@ def _printed(verdict: Verdict) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Return a line with control characters escaped."""
+    """Return a line in which control characters are escaped."""
     return re.sub(
         r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]",
         _code,
@@ -139,13 +139,13 @@ def _code(sign: re.Match[str]) -> str:
 
 
 def start(exercise: Exercise, variant: int) -> str:
-    """Return the starter of a variant as the text of a file: a program, or fields."""
+    """Return the starter of a variant as the text of a file: a program, or fields as JSON."""
     starter = exercise.start(variant)
     return starter.rstrip("\n") if isinstance(starter, str) else as_json(starter)
 
 
 def question(exercise: Exercise, variant: int) -> str:
-    """Return the question of a variant with its givens, and the fields of an answer."""
+    """Return the text of a variant's question with its givens, and the fields of an answer."""
     texts = exercise.blanks(variant)
     which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
     parts = [f"{exercise.title} ({which})", plain(set_up.plain(exercise.prompt), texts)]
@@ -175,8 +175,8 @@ def _kind(field: Field) -> str:
 
 
 class Proof(NamedTuple):
-    """The result of proving one folder: its problems, and counts of its tests, wrong answers and
-    variants."""
+    """The result of proving a folder: its problems, and the numbers of its tests, wrong answers and
+    proved variants."""
 
     folder: str
     problems: list[str]
@@ -191,7 +191,7 @@ class Proof(NamedTuple):
     """The duration of the longest check in milliseconds."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the proof as printed by `prove --json`."""
+        """Return the data of the proof as `prove --json` prints them."""
         return {
             "folder": self.folder,
             "exercise": self.exercise,
@@ -203,7 +203,7 @@ class Proof(NamedTuple):
         }
 
     def lines(self) -> list[str]:
-        """Return the proof in words."""
+        """Return the lines of a report on the proof."""
         name = self.exercise or self.folder
         if self.problems or self.kind is None:
             return [

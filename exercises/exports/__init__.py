@@ -1,2 +1,2 @@
-"""Export exercises to other graders: nbgrader, otter, Gradescope, and classes that hand in by pull
-request."""
+"""Export exercises to other graders: nbgrader, otter, Gradescope, and the checks of pull
+requests."""

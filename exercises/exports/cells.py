@@ -1,5 +1,5 @@
-"""Build the cells of a notebook with exercises: question, picture and hints, the answer, and one
-cell per test."""
+"""Build the cells of a notebook with exercises: for each the question, its picture and hints, the
+answer, and a cell per test."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ _writes: Callable[[NotebookNode], str] = nbformat.writes
 
 
 def code(source: str, **metadata: Any) -> NotebookNode:
-    """Return a code cell."""
+    """Return a code cell with this source and metadata."""
     return _code(source, metadata=metadata)
 
 
@@ -61,8 +61,8 @@ def question_cells(exercise: Exercise, variant: int) -> list[NotebookNode]:
 
 
 def answer(exercise: Exercise, variant: int, **metadata: Any) -> NotebookNode:
-    """Return the cell of an answer: its start, and the solution between two marks where graders
-    remove it."""
+    """Return the cell of an answer: what it begins with, and the solution between two marks, where
+    graders remove it. The metadata name the exercise and the variant."""
     start, solution = exercise.start(variant), exercise.solution(variant)
     if isinstance(start, str) or isinstance(solution, str):
         lines = [head_of(exercise), str(start).rstrip(), "", BEGIN, str(solution).rstrip(), END]
@@ -96,8 +96,8 @@ def _line(name: str, value: Any) -> str:
 def test(
     exercise: Exercise, variant: int, one: ExerciseTest, names: str = "globals()"
 ) -> list[str]:
-    """Return the lines of a test cell. `names` is the expression for the notebook's namespace in
-    that cell."""
+    """Return the lines of the cell for the test `one`. `names` is the expression that gives the
+    notebook's namespace in that cell."""
     points = "1 point" if one.points == 1 else f"{one.points} points"
     return [
         f"# {in_words(one.id).capitalize()} ({points})",
@@ -107,8 +107,8 @@ def test(
 
 
 def notebook(cells: Sequence[NotebookNode]) -> str:
-    """Return the text of a notebook. Cells have numbers as ids, so that equal exercises give an
-    equal file."""
+    """Return the text of a notebook of these cells. The cells are numbered, so that the same
+    exercises always give the same file."""
     for place, cell in enumerate(cells):
         cell["id"] = f"cell-{place}"
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}

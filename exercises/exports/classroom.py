@@ -1,4 +1,4 @@
-"""Write the class file of an export, and grade one student's answers by it."""
+"""Write the class file of an export, and grade the answers of one student by it."""
 
 import csv
 import io
@@ -20,8 +20,8 @@ Variants = Mapping[str, Mapping[str, int]]
 
 
 def assigned_variants(order: Order) -> tuple[list[Student], dict[str, dict[str, int]]]:
-    """Return the students of an order's class, and the variants assigned to each. Raise WrongUse if
-    the class file names no roster."""
+    """Return the students of the class in an order, and the variants assigned to them, by student
+    id and exercise id. Raise WrongUse if the class file names no roster."""
     class_file = order.class_file
     if class_file is None or class_file.students is None:
         raise WrongUse('the class file must name a roster, like roster = "roster.csv"')
@@ -37,8 +37,8 @@ def assigned_variants(order: Order) -> tuple[list[Student], dict[str, dict[str, 
 def write(
     folder: Path, exercises: Sequence[str], students: Sequence[Student], variants: Variants
 ) -> None:
-    """Write `class.toml` and `roster.csv` into `folder`, as `python -m exercises grade` reads
-    them."""
+    """Write `class.toml` and `roster.csv`, as `python -m exercises grade` reads them, into
+    `folder`."""
     rows = io.StringIO(newline="")
     table = csv.writer(rows)
     table.writerow(["id", "name", "email", "login"])
@@ -57,8 +57,9 @@ def write(
 def grade(
     answers: Path, out: Path, student: Student, variants: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Grade the answers of one student, in `answers`/ID, and return the results for Gradescope.
-    Write the grader's messages to standard error. Raise WrongUse if grading failed."""
+    """Grade the answers of one student, which are in `answers`/ID, and return the content of
+    Gradescope's `results.json`. Write reports to `out` and messages to standard error. Raise
+    WrongUse if grading failed."""
     class_file = ClassFile(
         students=[student],
         assignments=dict.fromkeys(variants, Assignment()),

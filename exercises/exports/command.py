@@ -15,8 +15,8 @@ GRADERS = {
     "gradescope": "gradescope",
     "ci": "pull_requests",
 }
-"""The module that writes each export. It is imported when needed, since readers may lack its
-packages."""
+"""The module that writes the export for each grader. It is imported only when it is needed, since
+readers may lack its packages."""
 
 
 def add(
@@ -24,14 +24,19 @@ def add(
     variant: Callable[[str], int],
     exercise: Callable[[str], Path],
 ) -> None:
-    """Add the command to `commands`. `variant` and `exercise` are the types of its arguments."""
+    """Add the command to `commands`. `variant` and `exercise` are argument types: for the number of
+    a variant and the folder of an exercise."""
     exporter = commands.add_parser(
         "export", help="for instructors: export exercises to another grader"
     )
     exporter.add_argument(
-        "grader", choices=GRADERS, help="the grader; ci: a class that hands in by pull request"
+        "grader",
+        choices=GRADERS,
+        help="the grader; ci is for a class that hands in by pull request",
     )
-    exporter.add_argument("out", metavar="OUT", type=Path, help="the folder to write, new or empty")
+    exporter.add_argument(
+        "out", metavar="OUT", type=Path, help="the folder to write into, new or empty"
+    )
     exporter.add_argument(
         "folders",
         metavar="EXERCISE",
@@ -47,7 +52,7 @@ def add(
         metavar="N",
         type=variant,
         nargs="+",
-        help="variants; each becomes an assignment (default: 1)",
+        help="the variants to export, each as an assignment (default: 1)",
     )
     which.add_argument(
         "--class",
@@ -60,7 +65,8 @@ def add(
 
 
 def run(options: argparse.Namespace) -> CommandResult:
-    """Write an export and return a line about it. Raise WrongUse with one line."""
+    """Write an export, and return a line that says where it is. Raise WrongUse with a one-line
+    message if it cannot be written."""
     order, grader = _order(options), options.grader
     if order.class_file is not None and grader in ("nbgrader", "otter"):
         raise WrongUse(
@@ -73,7 +79,7 @@ def run(options: argparse.Namespace) -> CommandResult:
     try:
         order.out.mkdir(parents=True, exist_ok=True)
         if any(order.out.iterdir()):
-            raise WrongUse(f"{order.out} must be a new or empty folder")
+            raise WrongUse(f"{order.out} must be a new or empty folder, got one that holds files")
         import_module(f"exercises.exports.{GRADERS[grader]}").write(order)
     except OSError as error:
         raise WrongUse(f"cannot write {error.filename or order.out}: {error.strerror}") from None

@@ -25,7 +25,7 @@ SETTINGS = "settings.json"
 
 
 def write(order: Order) -> None:
-    """Write a zip for each variant, or one zip for a whole class."""
+    """Write a zip for each variant, or one zip for a class."""
     assignments = dict(_assignments(order))
     template.copy("gradescope", order.out, zip=f"{next(iter(assignments))}.zip")
     with tempfile.TemporaryDirectory() as temporary:
@@ -40,8 +40,8 @@ def write(order: Order) -> None:
 
 
 def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the name of each zip, and its settings: the students of a class with their variants, or
-    the variants for everyone."""
+    """Yield the name of each zip with its settings: the students of a class with their variants, or
+    else the variant of each exercise."""
     if order.class_file is None:
         for variant in order.variants:
             yield template.assignment(variant), {"variants": dict.fromkeys(order.ids, variant)}
@@ -54,8 +54,8 @@ def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def run(root: Path) -> None:
-    """Grade the submission in a root laid out by Gradescope. Raise WrongUse, for the instructor, if
-    grading failed."""
+    """Grade the submission under `root`, which Gradescope has laid out, and write its results.
+    Raise WrongUse with a message for the instructor if grading failed."""
     settings = json.loads((root / "source" / SETTINGS).read_text(encoding="utf-8"))
     users = json.loads((root / "submission_metadata.json").read_text(encoding="utf-8")).get(
         "users"
@@ -72,8 +72,8 @@ def run(root: Path) -> None:
 
 
 def special(folder: str, names: list[str]) -> list[str]:
-    """Return the names in a folder that are not files, folders or links. Reading a pipe, for
-    example, would never end."""
+    """Return the names in a folder that are neither files, folders nor links. They must not be
+    read: a pipe, for example, would never end."""
     places = {name: Path(folder, name) for name in names}
     return [
         name
@@ -85,8 +85,8 @@ def special(folder: str, names: list[str]) -> list[str]:
 def _student_of(
     settings: Mapping[str, Any], user: Mapping[str, Any]
 ) -> tuple[Student, dict[str, int]]:
-    """Return the student, with an id that is a safe folder name, and the assigned variants. Raise
-    WrongUse for an address that is not in the roster."""
+    """Return the student who submitted, with an id that is safe as a folder name, and the variants
+    assigned. Raise WrongUse if the address is not in the roster."""
     if "students" not in settings:
         return Student("student", str(user.get("name") or "student")), settings["variants"]
     email = str(user.get("email") or "")

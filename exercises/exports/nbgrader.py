@@ -1,5 +1,5 @@
-"""Write a course for nbgrader 0.9: a folder in which its commands run, with one assignment per
-variant."""
+"""Write a course for nbgrader 0.9: a folder in which nbgrader's commands run, with an assignment
+for each variant."""
 
 import shutil
 import tempfile
@@ -12,8 +12,8 @@ from exercises.exports.package import build_wheel
 
 
 def write(order: Order) -> None:
-    """Write the course's settings, and `source/ASSIGNMENT/` with the notebook and its wheel for
-    each variant."""
+    """Write the settings of the course, and for each variant `source/ASSIGNMENT/` with a notebook
+    and the wheel that it needs."""
     with tempfile.TemporaryDirectory() as temporary:
         wheel = build_wheel(Path(temporary), order.exercises)
         for variant in order.variants:
@@ -30,8 +30,8 @@ def write(order: Order) -> None:
 
 
 def _notebook(order: Order, variant: int, wheel: str) -> str:
-    """Return the source of an assignment. nbgrader removes the solutions, and gives a test cell's
-    points if it raises nothing."""
+    """Return the text of a variant's notebook with solutions. nbgrader removes these, and gives the
+    points of a test cell if the cell raises nothing."""
     made = [cells.text(cells.INTRO.format(wheel=wheel, grader="nbgrader"))]
     for exercise in order.exercises:
         made += cells.question_cells(exercise, variant)
@@ -44,7 +44,7 @@ def _notebook(order: Order, variant: int, wheel: str) -> str:
 
 
 def _cell(name: str, grade: bool = False, solution: bool = False, **more: Any) -> dict[str, Any]:
-    """Return the metadata of a cell for nbgrader."""
+    """Return the metadata that tell nbgrader what a cell is for."""
     return {
         "schema_version": 3,
         "grade_id": name,

@@ -1,7 +1,7 @@
-"""Run the tests of an exercise from a test cell of an exported notebook.
+"""Run the tests of an exercise from the test cells of an exported notebook.
 
-The answer runs in the same Python as the notebook and the tests. This is for practice: it prevents
-accidents, not cheating.
+The answer runs in the same Python as the notebook and the tests. This is meant for practice: it
+prevents accidents, not cheating.
 """
 
 import re
@@ -27,20 +27,20 @@ UNCOUNTED = "This test passes, but it also passes on the starter: its points cou
 
 
 class NotYet(AssertionError):
-    """A test that earns no points. The notebook shows its message without a traceback."""
+    """A test that earns no points. The notebook shows the message without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
 
 
 class OutOfTime(BaseException):
-    """The time limit of an answer. Not an Exception, so that `except Exception` in an answer does
-    not catch it."""
+    """An answer that has used up its time. It is not an Exception, so that `except Exception` in an
+    answer does not catch it."""
 
 
 def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
-    """Raise NotYet with a message and advice unless a test earns points for the answer. `names` is
-    the notebook's namespace, `globals()`."""
+    """Raise NotYet with a message and advice unless the answer earns the points of a test. `names`
+    is the notebook's namespace, `globals()`."""
     exercise = get(id)
     answer = (
         _program(exercise, variant, names["In"])
@@ -63,8 +63,8 @@ def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
 
 
 def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:
-    """Return the latest executed cell that holds the answer: found by its first line, or if there
-    is none by a function it defines."""
+    """Return the last cell that was run and holds the answer. It is recognised by its first line;
+    if no cell has that line, by a function that it defines."""
     functions = "|".join(re.findall(r"^def (\w+)", str(exercise.start(variant)), re.MULTILINE))
     for mark in (rf"^{re.escape(head_of(exercise))}", rf"^def (?:{functions})\b"):
         if found := [cell for cell in cells if re.search(mark, cell, re.MULTILINE)]:
@@ -74,13 +74,13 @@ def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:
 
 @lru_cache(maxsize=100)
 def _verdict(id: str, variant: int, answer: str) -> Verdict:
-    """Return the verdict on an answer. It depends on the arguments only, so it is cached."""
+    """Return the verdict on an answer. It depends only on the arguments, so it is cached."""
     return check(get(id), decode(answer), InNotebook, variant)
 
 
 def _failure_text(verdict: Verdict, outcome: TestOutcome) -> str:
-    """Return the message and advice of a failed test, or the error that kept the answer from being
-    tested."""
+    """Return the message and the advice of a failed test, or the error because of which the answer
+    could not be tested."""
     lines = [text for text in (outcome.message, outcome.advice) if text]
     if verdict.error is not None and not outcome.message:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
@@ -89,21 +89,21 @@ def _failure_text(verdict: Verdict, outcome: TestOutcome) -> str:
 
 
 class InNotebook(InPage):
-    """A Runner in the notebook's own interpreter, with the usual time limits where the system can
+    """A Runner in the notebook's own interpreter. The usual time limits hold where the system can
     interrupt a program."""
 
     def load(self, code: str) -> str:
-        """Run the code. Raise Ended if it takes too long."""
+        """Run the code, and return the reply as JSON text. Raise Ended if it takes too long."""
         return _timed(LIMITS.load, LIMITS.late(None), super().load, code)
 
     def call(self, request: str) -> str:
-        """Call a function. Raise Ended if it takes too long."""
+        """Call a function, and return the reply as JSON text. Raise Ended if it takes too long."""
         return _timed(LIMITS.call, LIMITS.late(decode(request)["function"]), super().call, request)
 
 
 def _timed(seconds: float, late: str, act: Callable[[str], str], argument: str) -> str:
-    """Return `act(argument)`. Interrupt it when the time is up, repeatedly if it goes on, and raise
-    Ended."""
+    """Return `act(argument)`. When the time is up, interrupt it, again and again if it goes on, and
+    raise Ended with the message `late`."""
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()

@@ -1,4 +1,4 @@
-"""The settings of an export."""
+"""Define the settings of an export."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Order:
-    """Exercises to export to `out`. With `class_file` each student has the variants that it
-    assigns, else all students have the same."""
+    """Exercises to export to the folder `out`. With `class_file` each student has the variants that
+    it assigns; without it all students have the same `variants`."""
 
     out: Path
     exercises: list[Exercise]
@@ -22,5 +22,5 @@ class Order:
 
     @property
     def ids(self) -> list[str]:
-        """Return the ids of the exercises."""
+        """Return the ids of the exercises to export."""
         return [exercise.id for exercise in self.exercises]

@@ -1,5 +1,5 @@
-"""Write notebooks for otter-grader 7, the input of `otter assign`: one notebook per variant, one
-question per exercise."""
+"""Write notebooks that `otter assign` of otter-grader 7 reads: a notebook for each variant, with a
+question for each exercise."""
 
 from exercises.exports import cells, template
 from exercises.exports.order import Order
@@ -27,7 +27,7 @@ requirements:
 
 
 def write(order: Order) -> None:
-    """Write a notebook for each variant, and the wheel that it needs."""
+    """Write a notebook for each variant, and the wheel that the notebooks need."""
     wheel = build_wheel(order.out, order.exercises)
     for variant in order.variants:
         name = template.assignment(variant)
@@ -60,7 +60,8 @@ def _notebook(name: str, order: Order, variant: int, wheel: str) -> str:
 
 
 def _test(exercise: Exercise, variant: int, test: ExerciseTest) -> str:
-    """Return a test cell: its settings, and a function that takes the notebook's namespace."""
+    """Return the source of a test cell: its settings for otter, and a function that takes the
+    notebook's namespace."""
     lines = cells.test(exercise, variant, test, "env")
     return "\n".join(
         [

@@ -1,4 +1,4 @@
-"""Pack the book's own package for other graders, without solutions and explanations."""
+"""Pack the book's packages for other graders, without solutions and explanations."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ NEEDED = ("pytest", "deno", "jinja2", "jsonschema", "nbformat", "pebble", "tqdm"
 
 
 def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
-    """Copy the packages into `folder`, with these exercises only and without their solutions and
+    """Copy the packages into `folder`, with only these exercises, and without their solutions and
     explanations."""
     kept = {exercise.test_file.parent.name for exercise in exercises}
     others = {name for names in CHAPTERS.values() for name in names} - kept
@@ -41,8 +41,8 @@ def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
 
 
 def build_wheel(into: Path, exercises: Sequence[Exercise]) -> Path:
-    """Build a wheel of that tree in `into` and return its path. Raise WrongUse if it cannot be
-    built."""
+    """Build a wheel of the packages in the folder `into`, with only these exercises, and return its
+    path. Raise WrongUse if it cannot be built."""
     if not (ROOT / "pyproject.toml").is_file():
         raise WrongUse(
             "an export needs the book's sources: run it from a checkout of the repository"
@@ -71,8 +71,8 @@ def build_wheel(into: Path, exercises: Sequence[Exercise]) -> Path:
 
 
 def write_grader(folder: Path) -> None:
-    """Copy into `folder` all that `python -m exercises grade` needs, with the sandbox and a
-    `requirements.txt`. Raise WrongUse if the sandbox or a package is missing."""
+    """Copy everything that `python -m exercises grade` needs into `folder`: the packages, the
+    sandbox and a `requirements.txt`. Raise WrongUse if the sandbox or a package is missing."""
     check_sandbox()
     write_tree(folder, all_exercises())
     shutil.copytree(ROOT / "schemas", folder / "schemas")

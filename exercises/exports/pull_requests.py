@@ -1,5 +1,5 @@
-"""Write a repository for a class that hands in by pull request, and check a pull request in its
-workflow (`python -m exercises.exports.pull_requests FOLDER LOGIN`)."""
+"""Write a repository for a class that hands in by pull request. In its workflow, check a pull
+request with `python -m exercises.exports.pull_requests FOLDER LOGIN`."""
 
 import json
 import re
@@ -19,12 +19,12 @@ from exercises.kit.exercise import Exercise
 from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
-ANSWERS, QUESTIONS = "students", "questions"  # folders, each with one folder per student
+ANSWERS, QUESTIONS = "students", "questions"  # folders that have a folder for each student
 
 
 def write(order: Order) -> None:
-    """Write the repository: the workflow, the class file, the grader as an archive, and for each
-    student the questions and starters."""
+    """Write the repository: the workflow, the class file, the grader as an archive, and the
+    questions and starters of each student."""
     students, variants = classroom.assigned_variants(order)
     for student in students:
         if not re.fullmatch(r"[\w@+-][\w.@+-]*", student.id, re.ASCII):
@@ -46,7 +46,8 @@ def write(order: Order) -> None:
 
 
 def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
-    """Write the question of a variant with its picture, and the starter of the answer."""
+    """Write the question of a variant with its picture, and the starter of the answer, into the
+    student's folders."""
     asked, answers = out / QUESTIONS / student, out / ANSWERS / student
     for folder in (asked, answers):
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,11 +81,11 @@ def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
 
 
 def run(folder: Path, login: str) -> str:
-    """Check a pull request and return the result as markdown. `folder` holds `class` and `grader`
-    from the branch, `answers` from the pull request, and `changed`, the names of the files that it
-    changes.
+    """Check the pull request of the user `login`, and return the result as markdown. `folder` holds
+    `class` and `grader` from the branch, `answers` from the pull request, and `changed`, the names
+    of the files that the pull request changes.
 
-    Raise WrongUse if it is not an answer of that student.
+    Raise WrongUse if the pull request is not an answer of that student.
     """
     class_file = read_class(folder / "class" / "class.toml")
     student = _student(class_file.students or [], login)
@@ -111,7 +112,7 @@ def run(folder: Path, login: str) -> str:
 
 
 def _student(students: Iterable[Student], login: str) -> Student:
-    """Return the student with this login. Raise WrongUse if there is none."""
+    """Return the student with this login or id. Raise WrongUse if there is none."""
     for student in students:
         if login and login.casefold() in (student.id.casefold(), student.login.casefold()):
             return student
@@ -120,7 +121,7 @@ def _student(students: Iterable[Student], login: str) -> Student:
 
 
 def _summary(student: Student, result: dict[str, Any]) -> str:
-    """Return the result as a table in markdown, with a row for each test."""
+    """Return the result of grading as markdown: a table with a row for each test."""
     lines = [
         f"## {_plain(student.id)}: {result['score']:g} of {result['extra_data']['of']:g} points",
         "",
@@ -136,7 +137,7 @@ def _summary(student: Student, result: dict[str, Any]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text, perhaps written by a student, with all markdown characters escaped."""
+    """Return a text that a student may have written, with all markdown characters escaped."""
     return re.sub(r"[^\w\s.,:;()=/%-]", lambda sign: f"&#{ord(sign[0])};", text).replace(
         "\n", "<br>"
     )

@@ -1,5 +1,5 @@
-"""Render the question of a variant as markdown: prompt, picture, hints, and the labels of its
-fields."""
+"""Render the question of a variant as markdown: the prompt, the hints and the labels of its fields.
+Draw its picture."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,13 @@ from figures.run.build import draw
 
 
 def prompt(exercise: Exercise, variant: int) -> str:
-    """Return the question with its title."""
+    """Return the question as markdown, below its title."""
     about = f"*{KINDS[exercise.kind]}, {exercise.points} points; {exercise.id}, variant {variant}.*"
     return f"## {exercise.title}\n\n{about}\n\n{_filling(exercise, variant)(exercise.prompt)}"
 
 
 def hints(exercise: Exercise, variant: int) -> str:
-    """Return the hints, each in a folded block."""
+    """Return the hints as markdown, each in a folded block."""
     plain = _filling(exercise, variant)
     return "\n\n".join(
         f"<details><summary>Hint {place}</summary>\n\n{plain(hint)}\n\n</details>"
@@ -26,14 +26,14 @@ def hints(exercise: Exercise, variant: int) -> str:
 
 
 def _filling(exercise: Exercise, variant: int) -> Callable[[str], str]:
-    """Return a function that fills the blanks of a text and replaces its links by their words."""
+    """Return a function that fills the blanks of a text and replaces its links with their words."""
     texts = exercise.blanks(variant)
     return lambda text: blanks.plain(set_up.plain(text), texts)
 
 
 def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
-    """Return the alternative text of the picture, and its SVG; None for the SVG if the front end,
-    which draws it, is not built."""
+    """Return the alternative text of the picture, and its SVG (None if the front end, which draws
+    it, is not built). Return None if there is no picture."""
     shown = exercise.picture(variant)
     if shown is None:
         return None
@@ -53,8 +53,8 @@ def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
 
 
 def field_lines(field: Field) -> list[str]:
-    """Return the label of a field with its kind and unit, and a line for each option of a
-    choice."""
+    """Return a line with the label, kind and unit of a field, followed by a line for each option of
+    a choice."""
     if isinstance(field, Choice):
         return [
             f"{field.label} (one of these)",

@@ -1,5 +1,5 @@
-"""Copy the template files of an export, with blanks like @VARIANT@ filled in, and name its
-assignments."""
+"""Copy the template of an export with its blanks filled in, and name its assignments. A blank is
+like @VARIANT@."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ TEMPLATES = Path(__file__).with_name("template")
 
 
 def copy(kind: str, out: Path, **blanks: object) -> None:
-    """Copy a folder of templates into `out`."""
+    """Copy the templates of the export `kind` into `out`, with the values of `blanks` filled in."""
     for path in sorted((TEMPLATES / kind).rglob("*")):
         if path.is_file():
             text = path.read_text(encoding="utf-8")

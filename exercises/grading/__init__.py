@@ -1,1 +1,2 @@
-"""Grade a class: read the submissions, judge each answer once, and write the marks and reports."""
+"""Grade a class: read the submissions, judge each answer once, and write the marks and the
+reports."""

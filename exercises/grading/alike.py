@@ -1,10 +1,11 @@
-"""Find similar programs of different students, regardless of names, comments and layout.
+"""Find similar programs of different students, whatever their names, comments and layout.
 
 Each program becomes a sequence of tokens in which all names are equal, and so are all numbers and
-all strings. A program's shingles are its runs of `SHINGLE` consecutive tokens. Shingles that are in
-the starter, or in more than half of the programs, are ignored. The likeness of two programs is the
-share of the remaining shingles that both have (Jaccard index). Students with identical shingles
-always form a group. A group shows where to look and proves nothing: a short task has few solutions.
+all strings. The shingles of a program are its runs of `SHINGLE` consecutive tokens. Shingles that
+are in the starter, or in more than half of the programs, are ignored. The likeness of two programs
+is the share of the remaining shingles that both have (Jaccard index). Students with identical
+shingles always form a group. A group shows where to look, and proves nothing: a short task has few
+solutions.
 """
 
 import io
@@ -15,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-SHINGLE = 9  # tokens in a shingle
-FEWEST = 30  # shingles; programs with fewer of their own are not compared
+SHINGLE = 9  # number of tokens in a shingle
+FEWEST = 30  # programs with fewer shingles of their own are not compared
 ALIKE = 0.65
 """Least likeness of a pair. Copies adapted to another variant reach 0.7, independent programs 0.3, or 0.5
 if they are short."""
@@ -26,8 +27,8 @@ LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, to
 
 @dataclass(frozen=True)
 class AlikeAnswers:
-    """A group of students whose answers are alike, the most similar pair, and its likeness (0 to
-    1)."""
+    """A group of students whose answers are similar, its most similar pair, and the likeness of
+    that pair (0 to 1)."""
 
     students: list[str]
     pair: tuple[str, str]
@@ -53,14 +54,14 @@ def tokens(program: str) -> list[str]:
 
 
 def shingles(program: str) -> set[int]:
-    """Return the hashes of all runs of `SHINGLE` tokens."""
+    """Return the hashes of all shingles of a program."""
     found = tokens(program)
     return {hash(tuple(found[n : n + SHINGLE])) for n in range(len(found) - SHINGLE + 1)}
 
 
 def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[AlikeAnswers]:
-    """Return the groups of students whose programs are alike, largest first. `programs` holds each
-    program and its starter by student id."""
+    """Return the groups of students whose programs have a likeness of at least `alike`, the largest
+    first. `programs` maps a student's id to the program and its starter."""
     starts = {start: shingles(start) for start in {start for _, start in programs.values()}}
     same: dict[frozenset[int], list[str]] = {}  # students by the shingles of their programs
     for id in sorted(programs):
@@ -85,7 +86,7 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[A
         for id, one in telling.items()
     }
     for first, second in _candidates(telling, common, alike):
-        both = (bits[first] & bits[second]).bit_count()  # many times faster than sets
+        both = (bits[first] & bits[second]).bit_count()  # many times faster than with sets
         share = both / (len(telling[first]) + len(telling[second]) - both)
         if share >= alike:
             joined.add((first, second), share)
@@ -97,10 +98,11 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[A
 def _candidates(
     telling: dict[str, set[int]], common: Counter[int], alike: float
 ) -> Iterator[tuple[str, str]]:
-    """Yield the pairs that may be alike: those that share one of their rarest shingles.
+    """Yield the pairs of students whose programs may be similar enough: those that share one of
+    their rarest shingles.
 
-    Two sets with a likeness of at least `alike` each contain all but a share 1 - `alike` of the
-    other's elements, so they share one of the rarest.
+    Of two sets with a likeness of at least `alike`, each contains all but a share 1 - `alike` of
+    the other's elements. So they share at least one of the rarest.
     """
     seen: dict[int, list[str]] = {}
     for id, one in telling.items():
@@ -113,7 +115,8 @@ def _candidates(
 
 
 class _Joined:
-    """Disjoint groups of students, joined pair by pair. Each group keeps its most similar pair."""
+    """Disjoint groups of students that are joined pair by pair. Each group keeps its most similar
+    pair."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}  # parent of each student in a union-find tree
@@ -126,14 +129,14 @@ class _Joined:
         return id
 
     def add(self, pair: tuple[str, str], likeness: float) -> None:
-        """Join the groups of two students."""
+        """Join the groups of the two students in a pair with this likeness."""
         first, second = map(self._head, pair)
         best = [self._best.pop(head) for head in {first, second} if head in self._best]
         self._first[second] = first
         self._best[first] = min([*best, (-likeness, pair)])
 
     def groups(self) -> Iterator[AlikeAnswers]:
-        """Yield each group."""
+        """Yield each group that was joined."""
         members: dict[str, list[str]] = {}
         for id in sorted(self._first):
             members.setdefault(self._head(id), []).append(id)

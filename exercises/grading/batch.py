@@ -1,4 +1,5 @@
-"""Grade all submissions: read them, judge new and changed answers, and write the reports."""
+"""Grade all submissions: read them, judge the answers that are new or changed, and write the
+reports."""
 
 import secrets
 import sys
@@ -36,14 +37,14 @@ class Batch:
     workers: Workers
     students: list[str] = field(default_factory=list)  # ids to grade again; empty: all that is new
     exercises: list[str] = field(default_factory=list)
-    fresh: bool = False  # draw new inputs
-    force: bool = False  # overwrite files of others
+    fresh: bool = False  # draw new inputs for the tests
+    force: bool = False  # overwrite files that were not written by a grading run
     dolos: bool = False
 
 
 def grade(batch: Batch) -> CommandResult:
-    """Grade a batch and return a summary of a few lines. Raise WrongUse if the settings do not fit;
-    results so far are kept."""
+    """Grade a batch, and return a summary of a few lines. Raise WrongUse if the settings do not fit
+    or a file cannot be written; results so far are kept."""
     class_file, out = batch.class_file, batch.out
     _check_out(batch)
     members = Class(class_file.students)
@@ -102,7 +103,7 @@ def grade(batch: Batch) -> CommandResult:
 
 
 def _check_out(batch: Batch) -> None:
-    """Raise WrongUse if the output folder is not suitable."""
+    """Raise WrongUse if the reports must not be written into the output folder."""
     out = batch.out
     if out.resolve().is_relative_to(batch.source.resolve()):
         raise WrongUse(
@@ -133,7 +134,8 @@ def _store_marks(store: Store, marks: list[Sheet]) -> None:
 
 
 def _bar(what: str, unit: str, total: int, over: Iterable[Any] | None = None) -> Any:
-    """Return a progress bar on standard error, hidden if that is not a terminal."""
+    """Return a progress bar on standard error, which is hidden if that is not a terminal. It
+    iterates `over`, if given."""
     from tqdm import tqdm
 
     return tqdm(over, total=total, desc=what, unit=unit, disable=None, file=sys.stderr)
@@ -142,7 +144,7 @@ def _bar(what: str, unit: str, total: int, over: Iterable[Any] | None = None) ->
 def _check_selection(
     selected: list[str], students: list[Student], ids: set[str], wanted: list[str]
 ) -> None:
-    """Raise WrongUse if a selected student or exercise is not in the class."""
+    """Raise WrongUse if a student or an exercise that was selected is not in the class."""
     for name in selected:
         if name.casefold() not in {student.id.casefold() for student in students}:
             raise WrongUse(f"--student must be the id of a student in this class, got {name}")
@@ -151,7 +153,7 @@ def _check_selection(
 
 
 def _roster_ids(selected: list[str], students: list[Student]) -> set[str]:
-    """Return the selected students' ids, spelled as in the roster."""
+    """Return the ids of the selected students as the roster spells them."""
     return {
         student.id
         for student in students
@@ -160,8 +162,8 @@ def _roster_ids(selected: list[str], students: list[Student]) -> set[str]:
 
 
 def _check_folder(batch: Batch, store: Store, folder: Folder) -> None:
-    """Record the class and submissions of the folder. Raise WrongUse if it has grades of another
-    class or of other submissions, or reports that were edited."""
+    """Record the class and the submissions in the output folder. Raise WrongUse if it has grades of
+    another class or of other submissions, or if a report in it was edited."""
     own = {"class": batch.class_file.name, "submissions": str(batch.source.resolve())}
     about = store.about()
     if not batch.force:
@@ -180,8 +182,8 @@ def _check_folder(batch: Batch, store: Store, folder: Folder) -> None:
 
 
 def _seed(batch: Batch, store: Store) -> str:
-    """Return the seed of the test inputs: from the class file, or drawn once and stored in the
-    folder. With `fresh` draw a new one."""
+    """Return the seed of the tests' inputs: that of the class file, or else one that is drawn once
+    and stored in the output folder. With `fresh`, draw a new one."""
     if batch.class_file.marks_seed:
         if batch.fresh:
             raise WrongUse(
@@ -198,8 +200,8 @@ def _seed(batch: Batch, store: Store) -> str:
 def _judge(
     workers: Workers, store: Store, jobs: list[Job], before: dict[tuple[str, str], Result]
 ) -> list[str]:
-    """Judge the jobs, and store each result at once. Return one line for each result that replaces
-    an older one."""
+    """Judge the jobs, and store each result at once. Return a line for each result that replaces an
+    earlier one."""
     changes = []
     bar = _bar("grading", " answers", len(jobs))
     try:

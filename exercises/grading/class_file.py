@@ -23,7 +23,8 @@ YEARS = range(1970, 9999)
 
 @dataclass(frozen=True)
 class Assignment:
-    """An exercise assigned to the class: the factor of its points and its due date."""
+    """An exercise that is assigned to the class: its weight, by which points are multiplied, and
+    its due date."""
 
     weight: float = 1.0
     due: datetime | None = None
@@ -31,32 +32,34 @@ class Assignment:
 
 @dataclass(frozen=True)
 class ClassFile:
-    """The settings of a class file. The defaults apply where there is no file."""
+    """The settings in a class file. Without a file, the defaults apply."""
 
     name: str = "Class"
-    students: list[Student] | None = None  # None: everyone who hands in
+    students: list[Student] | None = None  # None: everyone who hands in is a student
     assignments: dict[str, Assignment] | None = None  # by exercise; None: all that is handed in
-    seed: str = ""  # for drawing variants; empty: any variant may be answered
+    seed: str = ""  # variants are drawn from it; empty: any variant may be answered
     variants: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Variants by student and exercise, where they are not drawn from the seed."""
+    """Variants by student and exercise that are not drawn from the seed."""
     marks_seed: str = ""
-    """Seed of the inputs of graded tests; empty: drawn once, and stored with the results."""
+    """The seed of the inputs of graded tests; if empty, one is drawn once and stored with the
+    results."""
     extensions: dict[str, datetime | timedelta] = field(default_factory=dict)  # by student
     late: LateRule | None = None
     arrivals: Path | None = None
-    zone: tzinfo | None = None  # None: local time
+    zone: tzinfo | None = None  # of times without one; None: local time
     url: str = ""  # address of the book for the class
 
     def variant(self, student: str, exercise: str) -> int | None:
-        """Return the variant assigned to a student; None if any variant is accepted."""
+        """Return the variant of an exercise that is assigned to a student; None if any variant is
+        accepted."""
         variant = self.variants.get(student, {}).get(exercise)
         if variant is None and self.seed:
             return variant_of(self.seed, student, exercise)
         return variant
 
     def due(self, student: str, exercise: str) -> datetime | None:
-        """Return when a student's answer is due, extensions included; None if it has no due
-        date."""
+        """Return when a student's answer to an exercise is due, including extensions; None if it
+        has no due date."""
         due = (self.assignments or {}).get(exercise, Assignment()).due
         extension = self.extensions.get(student)
         if isinstance(extension, timedelta):
@@ -65,8 +68,8 @@ class ClassFile:
 
 
 def read_class(path: Path) -> ClassFile:
-    """Read the class file at `path`, and the roster that it names. Raise WrongUse with one line
-    that names the fault."""
+    """Return the settings in the class file at `path`, with the roster that it names. Raise
+    WrongUse with a one-line message that names the fault."""
     try:
         found = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
@@ -115,18 +118,19 @@ def read_class(path: Path) -> ClassFile:
 
 
 def _by_exercise(variants: dict[str, int], where: str) -> dict[str, int]:
-    """Return the variants by exercise id. Raise WrongUse for an unknown or repeated exercise."""
+    """Return the variants by exercise id. Raise WrongUse for an exercise that is unknown or named
+    twice."""
     found: dict[str, int] = {}
     for name, variant in variants.items():
         if (id := known_exercise(name, at(where, name))) in found:
-            raise WrongUse(f"{where} names {id} twice")
+            raise WrongUse(f"{where} names {id} twice; name it once")
         found[id] = variant
     return found
 
 
 def known_exercise(id: Any, where: str) -> str:
-    """Return the id of an exercise of the book. Raise WrongUse with the closest id if there is no
-    such exercise."""
+    """Return the id of an exercise of the book, with hyphens. Raise WrongUse, with the closest id
+    as a hint, if there is no such exercise."""
     if isinstance(id, str) and id.replace("_", "-") in contents.ids():
         return id.replace("_", "-")
     near = difflib.get_close_matches(str(id), contents.ids(), n=1)
@@ -151,7 +155,9 @@ def _assignments(
     if isinstance(found, list):
         ids = [known_exercise(id, f"{where}[{n}]") for n, id in enumerate(found)]
         if len(set(ids)) < len(ids):
-            raise WrongUse(f"{where} names {next(id for id in ids if ids.count(id) > 1)} twice")
+            raise WrongUse(
+                f"{where} names {next(id for id in ids if ids.count(id) > 1)} twice; name it once"
+            )
         return {id: Assignment(due=due) for id in ids}
     assignments = {}
     for id, value in found.items():
@@ -166,8 +172,8 @@ def _assignments(
 def _of_students(
     found: dict[str, Any], students: Iterable[Student] | None, where: str
 ) -> dict[str, Any]:
-    """Return a table by student, with ids spelled as in the roster. Raise WrongUse for a student
-    who is not in it."""
+    """Return a table by student, with the ids as the roster spells them. Raise WrongUse for a
+    student who is not in the roster."""
     ids = {student.id.casefold(): student.id for student in students or ()}
     if found and not ids:
         raise WrongUse(f"{where} names students, so the class file must name a roster")
@@ -191,7 +197,8 @@ def _zone(name: str | None, where: str) -> tzinfo | None:
 
 
 def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
-    """Return a time from a date (its last second) or a time, in `zone` if it names none."""
+    """Return the time that a class file names as a time or a date (meaning its last second). It is
+    in `zone` (None: local time) unless it names a zone."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value) if len(value) > 10 else date.fromisoformat(value)

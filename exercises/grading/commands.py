@@ -13,8 +13,8 @@ Whole = Callable[[str, int, int], Callable[[str], int]]
 
 
 def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
-    """Add both commands to `commands`. `whole` makes an argument type: a whole number with a name,
-    a minimum and a maximum."""
+    """Add both commands to `commands`. `whole` returns an argument type for a whole number, given
+    what messages call it, its minimum and its maximum."""
     _add_grade(commands, whole)
     _add_class(commands)
 
@@ -32,7 +32,7 @@ def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> 
         metavar="FOLDER",
         type=Path,
         required=True,
-        help="the folder for grades and reports",
+        help="the folder for the grades and reports",
     )
     grader.add_argument(
         "--class",
@@ -70,7 +70,7 @@ def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> 
         metavar="N",
         type=whole("the number of jobs", 1, 999),
         default=_cores(),
-        help="number of answers judged at a time (default: number of cores)",
+        help="how many answers to judge at a time (default: the number of cores)",
     )
     where.add_argument(
         "--dask",

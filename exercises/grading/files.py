@@ -1,9 +1,9 @@
-"""List the files that were handed in, from a folder or from a zip exported by an LMS. Names and
-contents are untrusted.
+"""List the files that were handed in, from a folder or from a zip that a learning platform
+exported. Their names and contents are untrusted.
 
 Nothing is unpacked to disk: members of a zip are read in memory, and no link is followed. Each
-person has a budget of files and bytes. A person over budget is refused with one line, and the
-others are graded.
+person has a budget of files and bytes. A person who is over budget is refused with one line, and
+the others are graded.
 """
 
 import io
@@ -25,8 +25,8 @@ from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM
 from models.cli.command_line import WrongUse
 
 KINDS = {".py": MAX_PROGRAM, ".json": MAX_FILE, ".ipynb": 50_000_000, ".zip": 50_000_000}
-"""Accepted endings, each with its maximum size in bytes. (Most of a notebook is output, which is
-not read.)"""
+"""Accepted file name endings, each with its maximum size in bytes. (Most of a notebook is output,
+which is not read.)"""
 UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -39,27 +39,27 @@ UNREADABLE = (
 """Exceptions that zipfile raises for a broken, encrypted or unsupported zip."""
 UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"}
 """Files and folders that operating systems and platforms add, which are skipped."""
-MOST_FILES = 500  # per person
-MOST_BYTES = 100_000_000  # per person, unpacked
-MOST_STRAY = 20_000  # files per folder that belong to no known student
+MOST_FILES = 500  # maximum number of files per person
+MOST_BYTES = 100_000_000  # maximum number of bytes per person, unpacked
+MOST_STRAY = 20_000  # maximum number of files in a folder that belong to no known student
 MOST_STRAY_BYTES = 2_000_000_000
-DEEPEST = 20  # nested folders
-LONGEST = 255  # characters in a name, as in most file systems
+DEEPEST = 20  # maximum depth of nested folders
+LONGEST = 255  # maximum number of characters in a name, as in most file systems
 UNICODE_PATH = 0x7075
 """Tag of the extra field that holds a zip member's name in UTF-8 (Info-ZIP Unicode Path)."""
 
 AccountOf = Callable[[PurePosixPath], tuple[str, str] | None]
-"""Return the account that a path is charged to: a person and one of that person's accounts; None if
-the person is unknown."""
+"""A function that returns the account to which a path is charged, as a person and one of that
+person's accounts; None if the person is unknown."""
 
 
 def no_account(path: PurePosixPath) -> None:
-    """Return None: the owner of a path is unknown."""
+    """Return None, which means that the owner of the path is unknown."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file that was handed in, or the reason why it is refused (`refused`)."""
+    """A file that was handed in. If it is refused, `refused` is the reason."""
 
     path: PurePosixPath  # relative to the folder or zip that is graded
     arrived: datetime
@@ -69,13 +69,15 @@ class Entry:
 
     @property
     def charged(self) -> PurePosixPath:
-        """Return the path that is charged for this file: a student's zip for all its members."""
+        """Return the path to which this file is charged. For a member of a student's zip it is the
+        zip."""
         own = self.path.parts[: self.zipped]
         return self.path if self.zipped is None else PurePosixPath(*own[:-1], f"{own[-1]}.zip")
 
 
 class Budget:
-    """Counts of files and bytes per person, so that one person cannot exhaust the machine."""
+    """The files and bytes that each person has used, counted so that one person cannot exhaust the
+    machine."""
 
     def __init__(self, account_of: AccountOf) -> None:
         self._account_of = account_of
@@ -83,11 +85,11 @@ class Budget:
         self._bytes: Counter[tuple[str, str]] = Counter()
         self.over: dict[
             tuple[str, str], Entry
-        ] = {}  # by account: the entry that refuses all its files
+        ] = {}  # by account: the entry that says why all its files are refused
 
     def account(self, path: PurePosixPath) -> tuple[tuple[str, str], bool]:
-        """Return the account that a path is charged to, and whether it is one person's. A path of
-        no known student is charged to its first folder or its zip."""
+        """Return the account to which a path is charged, and whether the account is one person's. A
+        path of no known student is charged to its first folder or to its zip."""
         known = self._account_of(path)
         if known is not None:
             return known, True
@@ -95,8 +97,8 @@ class Budget:
         return ("", str(path) if is_zip else path.parts[0]), is_zip
 
     def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
-        """Return whether one more file of `size` bytes fits the budget. Once one did not, none
-        does."""
+        """Count one more file of `size` bytes, and return whether it fits the budget. Once a file
+        did not fit, no other file of the account does."""
         account, is_one = self.account(path)
         if account in self.over:
             return False
@@ -118,15 +120,15 @@ class Budget:
         return False
 
     def is_over(self, path: PurePosixPath) -> bool:
-        """Return whether the account that a path is charged to is over budget."""
+        """Return whether the account to which a path is charged is over budget."""
         return bool(path.parts) and self.account(path)[0] in self.over
 
 
 def entries(source: Path, zone: tzinfo | None, account_of: AccountOf = no_account) -> list[Entry]:
     """Return all files in a folder or a zip, sorted by path.
 
-    zone: the time zone of times in a zip (None: local time). account_of: the function that returns
-    the account of a path. Raise WrongUse if `source` is missing, unreadable or empty.
+    `zone` is the time zone of times in a zip (None: local time). `account_of` returns the account
+    to which a path is charged. Raise WrongUse if `source` is missing, unreadable or empty.
     """
     budget = Budget(account_of)
     try:
@@ -137,7 +139,9 @@ def entries(source: Path, zone: tzinfo | None, account_of: AccountOf = no_accoun
                 _in_zip(_checked_zip(source), PurePosixPath(), _when(source), zone, budget)
             )
         elif source.exists():
-            raise WrongUse(f"{source} must be a folder or a zip of submissions")
+            raise WrongUse(
+                f"{source} must be a folder or a zip of submissions, got another kind of file"
+            )
         else:
             raise WrongUse(f"there is no folder or zip {source}")
     except OSError as error:
@@ -163,7 +167,7 @@ def entries(source: Path, zone: tzinfo | None, account_of: AccountOf = no_accoun
 
 
 def _checked_zip(source: Path) -> "Archive":
-    """Return the zip of all submissions. Raise WrongUse if it cannot be read."""
+    """Return the archive of all submissions. Raise WrongUse if it cannot be read."""
     archive = Archive(lambda: source)
     try:
         archive.zip_file.infolist()
@@ -180,7 +184,7 @@ def _again(entry: Entry) -> Callable[[], IO[bytes]]:
 
 
 class Archive:
-    """A zip that is opened once. Of the zips held in memory only the latest stays open."""
+    """A zip that is opened only once. Of the zips that lie in memory only the latest stays open."""
 
     _held: "Archive | None" = None
 
@@ -189,7 +193,7 @@ class Archive:
 
     @cached_property
     def zip_file(self) -> zipfile.ZipFile:
-        """Return the open zip. Raise one of UNREADABLE."""
+        """Return the open zip. Raise one of UNREADABLE if it cannot be opened."""
         if self._in_memory:
             if Archive._held is not None:
                 del Archive._held.__dict__["zip_file"]
@@ -200,7 +204,7 @@ class Archive:
         return zip_file
 
     def reader(self, member: zipfile.ZipInfo, most: int) -> Callable[[], bytes]:
-        """Return a function that reads at most `most` bytes of a member. It raises OSError if the
+        """Return a function that returns at most `most` bytes of a member. It raises OSError if the
         zip is damaged or encrypted."""
 
         def read() -> bytes:
@@ -214,7 +218,7 @@ class Archive:
 
 
 def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
-    """Yield the files below a folder, those in its subfolders included."""
+    """Yield the files in a folder and its subfolders."""
     if len(folder.relative_to(root).parts) > DEEPEST:
         yield _refused(folder, root, f"lies more than {DEEPEST} folders deep")
         return
@@ -257,8 +261,8 @@ def _in_zip(
     budget: Budget,
     zipped: int | None = None,
 ) -> Iterator[Entry]:
-    """Yield the members of a zip. In an LMS's zip each member has its own time; in a student's zip
-    (`zipped`) times are ignored and `arrived` applies."""
+    """Yield the members of a zip. In a platform's zip each member has a time of its own. In a
+    student's zip (`zipped`) these times are ignored, and `arrived` is used."""
     own = PurePosixPath(f"{folder}.zip")
     try:
         members = [item for item in archive.zip_file.infolist() if not item.is_dir()]
@@ -303,8 +307,8 @@ def _in_zip(
 
 
 def name_of(member: zipfile.ZipInfo) -> str:
-    """Return the name of a zip's member: decoded as UTF-8 if possible, whatever its flag says, else
-    as the zip standard defines."""
+    """Return the name of a zip's member. It is decoded as UTF-8 if that is possible, whatever its
+    flag says, or else as the zip standard defines."""
     if member.flag_bits & 0x800:
         return member.filename
     try:
@@ -315,7 +319,7 @@ def name_of(member: zipfile.ZipInfo) -> str:
 
 
 def _unicode_path(extra: bytes, raw: bytes) -> str:
-    """Return the UTF-8 name from an extra field if it belongs to the name `raw`; else an empty
+    """Return the UTF-8 name in an extra field if it belongs to the name `raw`; otherwise an empty
     string."""
     while len(extra) >= 4:
         tag, length = struct.unpack("<HH", extra[:4])
@@ -330,7 +334,7 @@ def _unicode_path(extra: bytes, raw: bytes) -> str:
 
 
 def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -> datetime:
-    """Return the time of a zip member in UTC, or `otherwise` if it is not valid."""
+    """Return the time of a zip's member in UTC; `otherwise` if its time is not valid."""
     try:
         return datetime(*member.date_time, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError, OSError):
@@ -338,7 +342,8 @@ def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -
 
 
 def _to_read(path: PurePosixPath, size: int) -> int:
-    """Return how many bytes of a file will be read: 0 if it is refused for its kind or size."""
+    """Return how many bytes of a file will be read. It is 0 if the file is refused for its kind or
+    size."""
     return size if size <= KINDS.get(path.suffix.lower(), 0) else 0
 
 
@@ -373,5 +378,5 @@ def _below(path: Path, root: Path) -> PurePosixPath:
 
 
 def _plain(name: str) -> str:
-    """Return a file name as valid UTF-8 text, with other bytes escaped."""
+    """Return the name of a file as valid UTF-8 text, with bytes that are not UTF-8 escaped."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,4 +1,5 @@
-"""Write reports into a folder, each completely or not at all, and never over files of others."""
+"""Write reports into a folder, each of them completely or not at all, and never over files of
+others."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,18 +9,18 @@ from pathlib import Path
 from exercises.grading.store import LOCK, NAME, Store
 from models.cli.command_line import WrongUse
 
-AT_A_TIME = 200  # files in a batch; their hashes are stored before they are written
+AT_A_TIME = 200  # files written together, after their hashes have been stored
 
 
 class Folder:
-    """A folder of reports. It recognises its own files by their hashes."""
+    """A folder of reports. It recognises the reports that it wrote by their hashes."""
 
     def __init__(self, folder: Path, store: Store) -> None:
         self._folder, self._store = folder, store
         self._before = store.outputs()
 
     def changed(self) -> list[str]:
-        """Return the paths of our files that were edited after they were written."""
+        """Return the paths of the reports that were edited after they were written."""
         return [
             path
             for path, digests in sorted(self._before.items())
@@ -28,7 +29,8 @@ class Folder:
         ]
 
     def write(self, files: Iterable[tuple[str, str | bytes]]) -> None:
-        """Write files, each atomically. Raise WrongUse with one line if one cannot be written."""
+        """Write files, given by path, each completely or not at all. Raise WrongUse with a one-line
+        message if a file cannot be written."""
         remaining = iter(files)
         while batch := list(islice(remaining, AT_A_TIME)):
             data = {
@@ -60,7 +62,7 @@ class Folder:
 
 
 def is_foreign(folder: Path) -> bool:
-    """Return whether a folder holds files but no grades."""
+    """Return whether a folder contains files but no grades."""
     return (
         folder.exists()
         and not (folder / NAME).is_file()

@@ -1,4 +1,4 @@
-"""List the questions of each student, their states, and the answers that are still to be judged."""
+"""List each student's questions and their states, and the answers that still have to be judged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ NOTHING, REFUSED, START, OTHER_VARIANT, ANSWERED = (
     "other variant",
     "answered",
 )
-"""States of a question: nothing was handed in; no valid answer was; the starter was; an answer to
-another variant was; an answer that can be judged was."""
+"""States of a question: nothing was handed in; only an invalid answer was; the starter was; an
+answer to another variant was; an answer that can be judged was."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """An exercise assigned to a student, and the answer that was handed in."""
+    """An exercise that is assigned to a student, and the answer that was handed in."""
 
     student: Student
     exercise: Exercise
-    variant: int | None  # as assigned; None: any
+    variant: int | None  # the assigned variant; None: any
     hand_in: HandIn | None
     state: str
-    why: str = ""  # reason why it earns nothing
+    why: str = ""  # reason why the answer earns nothing
     job: Job | None = None
     owners: tuple[str, ...] = ()  # ids of the students to whom the answered variant was assigned
 
@@ -39,7 +39,7 @@ class Question:
 def questions(
     class_file: ClassFile, students: list[Student], exercises: list[str], found: Submissions
 ) -> Iterator[Question]:
-    """Yield the questions of each student, in the order of the class file."""
+    """Yield the questions of all students, each student's in the order of `exercises`."""
     owners: dict[tuple[str, int | None], list[str]] = {}
     for student in students:
         for id in exercises:
@@ -108,9 +108,9 @@ def to_judge(
     students: set[str],
     ids: set[str],
 ) -> list[Job]:
-    """Return the jobs without a result, and those whose answer changed. If `students` or exercises
-    (`ids`) are named, return all their jobs and no others. With `kept` an answer that was judged
-    keeps the seed of its inputs; else all get `seed`."""
+    """Return the jobs that have no result, and those whose answer changed since. If `students` or
+    exercises (`ids`) are named, return all jobs of these and no others. An answer that was judged
+    before keeps the seed of its inputs if `kept`; all other answers get `seed`."""
     jobs = []
     for question in all_questions:
         if (

@@ -1,4 +1,4 @@
-"""Judge one answer of one student. Jobs and outcomes are plain JSON, so they can be sent to any
+"""Judge one answer of a student. Jobs and outcomes are plain JSON, so they can be sent to any
 process."""
 
 import hashlib
@@ -18,24 +18,25 @@ from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import Sandbox
 
 Job = dict[str, Any]
-"""{"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
-"answer"}}. The answer is the text of a program, or fields."""
+"""A dict {"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
+"answer"}}. The inner answer is the text of a program, or fields."""
 Outcome = dict[str, Any]
-"""{"verdict": as in `verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
+"""A dict {"verdict": as in `verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
 
 _ONE_AT_A_TIME = threading.Lock()  # pytest and its output are global to the process
 _OPEN: list[Sandbox] = []  # at most one
 
 
 def end(*_: object) -> NoReturn:
-    """End this process and the program in its sandbox, which might otherwise run forever."""
+    """End this process and the program in its sandbox. Without this the program might run
+    forever."""
     for box in _OPEN:
         box.close()
     os._exit(1)
 
 
 def ready() -> str:
-    """Return why no answer can be run on this machine; an empty string if one can."""
+    """Return why this machine cannot run answers; an empty string if it can."""
     try:
         with Sandbox() as box:
             box.runner().load("ready = True")
@@ -45,7 +46,7 @@ def ready() -> str:
 
 
 def fingerprint(exercise: Exercise) -> str:
-    """Return the hash of the files that decide a mark in an exercise: its question, starter and
+    """Return a hash of the files that decide the marks in an exercise: its question, starter and
     tests."""
     digest = hashlib.sha256()
     for name in ("question.py", "starter.py", exercise.test_file.name):
@@ -56,8 +57,8 @@ def fingerprint(exercise: Exercise) -> str:
 
 
 def judge(job: Job) -> Outcome:
-    """Return the verdict on a job's answer. An error of the grader is a failure, and says nothing
-    about the answer."""
+    """Judge the answer of a job, and return the outcome: its verdict and how long (s) it took. An
+    error of the grader is returned as a failure, and says nothing about the answer."""
     begun = time.perf_counter()
     try:
         exercise = contents.get(job["exercise"])

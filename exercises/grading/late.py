@@ -1,4 +1,4 @@
-"""Compute how late an answer is, and which share of its points it keeps."""
+"""Compute how late an answer is, and what share of its points it keeps."""
 
 import math
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True)
 class LateRule:
-    """The rule for late answers: the percentage of points lost per day begun, and the days after
-    which an answer counts nothing."""
+    """The rule for late answers: the percentage of the points that is lost for each day begun, and
+    the days after which an answer earns nothing."""
 
     percent_a_day: float = 0.0
     days: int | None = None  # None: no limit
     grace: timedelta = timedelta(0)  # time after the due date that does not count as late
 
     def words(self) -> str:
-        """Return the rule in words for students."""
+        """Return the rule in words for a student."""
         lost = (
             f"{self.percent_a_day:g} % of its points for each day that has begun"
             if self.percent_a_day
@@ -33,13 +33,13 @@ class LateRule:
 
 @dataclass(frozen=True)
 class Late:
-    """The lateness of an answer, and the share of its points that is left."""
+    """How late an answer is, and the share of its points that it keeps."""
 
     by: timedelta
     factor: float
 
     def words(self) -> str:
-        """Return the lateness in words."""
+        """Return how late the answer is, in words."""
         hours = self.by / HOUR
         by = (
             f"{self.by / DAY:.1f} days"
@@ -54,10 +54,10 @@ class Late:
 def lateness(
     arrived: datetime, due: datetime | None, rule: LateRule | None, zone: tzinfo | None = None
 ) -> Late | None:
-    """Return how late an answer is, None if it is not. Without a rule a late answer keeps its
+    """Return how late an answer is; None if it is not late. Without a rule a late answer keeps its
     points.
 
-    Days are calendar days in `zone` (None: local time): the same clock time on the next day is one
+    Days are calendar days in `zone` (None: local time). The same clock time on the next day is one
     day late, even if the clocks were changed in between.
     """
     rule = rule or LateRule()

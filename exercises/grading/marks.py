@@ -25,8 +25,8 @@ unrelated to the answer."""
 
 @dataclass(frozen=True)
 class Mark:
-    """The mark for one answer. Its points are multiplied by `weight`, and by the factor of
-    `late`."""
+    """The mark for one answer. Its points are multiplied by `weight`, and by the factor for being
+    late."""
 
     student: Student
     exercise: Exercise
@@ -45,7 +45,8 @@ class Mark:
 
     @property
     def factor(self) -> float:
-        """Return the share of its points that a late answer keeps (0 to 1)."""
+        """Return the share of its points (0 to 1) that the answer keeps after the deduction for
+        being late."""
         return self.late.factor if self.late else 1.0
 
     @property
@@ -55,13 +56,13 @@ class Mark:
 
     @property
     def shows_messages(self) -> bool:
-        """Return whether the student may read the messages of the tests. Those of a program contain
-        the hidden inputs of graded tests."""
+        """Return whether the student may read the tests' messages. For a program these contain the
+        hidden inputs of graded tests, so the student may not."""
         return self.exercise.form is not None
 
     @property
     def remarks(self) -> list[str]:
-        """Return the remarks for a teacher, without duplicates."""
+        """Return the remarks for the teacher, without duplicates."""
         return [
             *dict.fromkeys(
                 filter(None, [self.why, *self.notes, *(flag.text for flag in self.flags)])
@@ -70,12 +71,12 @@ class Mark:
 
     @property
     def counted(self) -> float:
-        """Return the points that it adds to the total."""
+        """Return the points that the answer adds to the total."""
         return round(self.points * self.weight * self.factor, 6)
 
     @property
     def of(self) -> float:
-        """Return the most points that it could add."""
+        """Return the most points that the answer could add to the total."""
         return self.exercise.points * self.weight
 
 
@@ -85,26 +86,26 @@ class Sheet:
 
     student: Student
     marks: list[Mark]
-    lines: list[str] = field(default_factory=list)  # one for each file that could not be read
+    lines: list[str] = field(default_factory=list)  # a line for each file that could not be read
 
     @property
     def total(self) -> float:
-        """Return the points earned, with weights and lateness."""
+        """Return the points earned, multiplied by weights and the factors for being late."""
         return round(sum(mark.counted for mark in self.marks), 6)
 
     @property
     def of(self) -> float:
-        """Return the most points possible."""
+        """Return the most points that are possible."""
         return sum(mark.of for mark in self.marks)
 
     @property
     def percent(self) -> float:
-        """Return the points earned, as a percentage of those possible."""
+        """Return the points earned as a percentage of the most points possible."""
         return 100 * self.total / self.of if self.of else 0.0
 
     @property
     def is_complete(self) -> bool:
-        """Return whether every answer has been graded."""
+        """Return whether all of the student's answers have been graded."""
         return all(mark.state != NOT_GRADED for mark in self.marks)
 
 
@@ -114,8 +115,8 @@ def sheets(
     results: dict[tuple[str, str], Result],
     lines: list[tuple[str | None, str]],
 ) -> list[Sheet]:
-    """Return the marks of all students. `lines` holds notes on files that were not read, each with
-    the id of its student, if that is known."""
+    """Return the marks of all students. `results` are the results by student and exercise. `lines`
+    are notes on files that were not read, each with the id of its student (None if unknown)."""
     by_student: dict[str, Sheet] = {}
     lines_of: dict[str | None, list[str]] = {}
     for student, line in lines:
@@ -168,8 +169,8 @@ def _mark(class_file: ClassFile, question: Question, result: Result | None) -> M
 
 
 def _notes(content: FileAnswer, passed: bool) -> tuple[list[str], list[Flag]]:
-    """Return the notes for the student and the flags for the teacher that the file of an answer
-    gives rise to."""
+    """Return the notes for the student, and the flags for the teacher, that follow from the file of
+    an answer."""
     notes, flags = [], []
     if (details := content.handed_in) is not None:
         if details.hints:

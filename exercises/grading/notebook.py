@@ -1,5 +1,5 @@
-"""Find the answers in a notebook: a cell is recognised by its metadata, its first line, or what it
-defines."""
+"""Find the answers in a notebook. A cell is recognised by its metadata, by its first line, or by
+what it defines."""
 
 import ast
 import builtins
@@ -27,7 +27,7 @@ VARIANT = r"[1-9]\d{0,5}"
 CLUE = re.compile(
     rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<heading_id>{ID}), variant (?P<number>{VARIANT})'
 )
-"""The exercise and variant named by a test cell or by the heading of a question."""
+"""The exercise and the variant that a test cell, or the heading of a question, names."""
 HEAD = re.compile(rf"^# (?P<id>{ID}): your answer is what stands in this cell", re.MULTILINE)
 FOR_IPYTHON = re.compile(r"\s*([!%?]|[\w.]+ *= *[!%]|.*\?\s*$)")
 SURELY_IPYTHON = re.compile(r"\s*(!|%\w|[\w.]+\?{1,2}\s*$|\?{1,2}[\w.])")
@@ -41,18 +41,19 @@ TIMED = re.compile(r"(\s*)%time\s+(\S.*)")
 
 
 Clues = dict[str, int | None]
-"""The exercises that a notebook names, each with its variant, or None if that is not named."""
+"""The exercises that a notebook names, each with its variant (None if it names none)."""
 
 
 def answers(
     text: str, path: PurePath, variant_of: Callable[[str], int | None]
 ) -> dict[str, tuple[str, int | None]]:
-    """Return the answers in a notebook by exercise id: the text of the cell, and its variant if
-    named.
+    """Return the answers in a notebook by exercise id. Each is the text of a cell, and its variant
+    (None if it names none).
 
-    A cell is recognised by its metadata; where a platform has removed these, by its first line or
-    by what it defines, as the notebook's own test cells do. variant_of: a function that returns the
-    variant assigned to the student, None if any. Raise WrongUse if the text is not a notebook.
+    A cell is recognised by its metadata. Where a platform has removed these, it is recognised by
+    its first line or by what it defines, as in the notebook's own test cells. `variant_of` returns
+    the variant of an exercise that is assigned to the student (None: any). Raise WrongUse if the
+    text is not a notebook.
     """
     import nbformat
 
@@ -92,7 +93,8 @@ def answers(
 
 
 def without_outputs(text: str) -> str:
-    """Return the text of a notebook without outputs and attachments, which may be most of it."""
+    """Return the text of a notebook without outputs and attachments, which may make up most of
+    it."""
     notebook = json.loads(text)
     for sheet in [notebook, *notebook.get("worksheets", [])]:
         for cell in sheet.get("cells", []):
@@ -103,7 +105,8 @@ def without_outputs(text: str) -> str:
 
 
 def named_in(sources: Iterable[str]) -> Clues:
-    """Return the exercises named in headings and test cells, with their variants."""
+    """Return the exercises that headings and test cells name, each with its variant (None if they
+    name none)."""
     clues: Clues = {}
     for source in sources:
         for match in CLUE.finditer(source):
@@ -114,11 +117,11 @@ def named_in(sources: Iterable[str]) -> Clues:
 
 
 def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
-    """Return the cell that holds an answer: the last one with the answer's first line that defines
-    the required names, or else the last one that defines them.
+    """Return the cell that holds an answer: of the cells that begin with the answer's first line,
+    the last one that defines the required names, or else the last of all cells that define them.
 
-    A cell `marked` by metadata is preferred if it defines them; it is also returned if no other
-    does.
+    A cell `marked` by its metadata is preferred if it defines the names, and is also returned if no
+    other cell does. Return an empty string if there is no such cell.
     """
     heads = [code for code in codes if code.lstrip().startswith(head_of(exercise))]
     if exercise.form is None:
@@ -135,8 +138,8 @@ def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str)
 
 
 def plain_python(source: str) -> str:
-    """Return a cell without IPython syntax: lines with `!`, `%` or `?`; nothing of a cell that
-    another program runs (like `%%bash`)."""
+    """Return a cell without IPython syntax, which is lines with `!`, `%` or `?`. If another program
+    runs the cell (as with `%%bash`), nothing of it is left."""
     lines = source.splitlines()
     if begin := next((BEGIN.match(line)[0] for line in lines if line.strip()), ""):  # type: ignore[index]
         length = len(begin)
@@ -171,8 +174,9 @@ def plain_python(source: str) -> str:
 
 
 def with_definitions(source: str, cells: Sequence[str]) -> str:
-    """Return a program, preceded by the imports, functions, classes and variables of other cells
-    that it uses, directly or through one another. The last definition of a name counts."""
+    """Return a program below the imports, functions, classes and variables of other cells that it
+    uses, directly or through one another. If a name has several definitions, the last one
+    counts."""
     if not (wanted := _undefined(source)) or sum(map(len, cells)) > MAX_FILE:
         return source
     steps = [step for cell in cells for step in _steps(cell)]
@@ -187,7 +191,7 @@ def with_definitions(source: str, cells: Sequence[str]) -> str:
 
 
 def _steps(cell: str) -> list[ast.stmt]:
-    """Return the statements of a cell, none if it is not Python."""
+    """Return the statements of a cell; none if it is not Python."""
     lines = (line for line in cell.splitlines() if not SURELY_IPYTHON.match(line))
     try:
         return ast.parse("\n".join(lines)).body
@@ -196,7 +200,7 @@ def _steps(cell: str) -> list[ast.stmt]:
 
 
 def _defined(step: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement defines; `*` for an import of all names."""
+    """Yield the names that a statement defines; `*` if it imports all names of a module."""
     match step:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
@@ -213,7 +217,7 @@ def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 def _undefined(source: str) -> set[str]:
-    """Return the global names that a program uses but does not define."""
+    """Return the global names that a program uses and does not define itself."""
     try:
         module = symtable.symtable(source, "answer", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -231,7 +235,7 @@ def _undefined(source: str) -> set[str]:
 
 
 def _named(cell: Any) -> tuple[Any, int | None]:
-    """Return the exercise id and the variant in a cell's metadata, None where missing."""
+    """Return the exercise id and the variant that a cell's metadata name, each None if missing."""
     own = cell.metadata.get(METADATA)
     if isinstance(own, dict):
         return own.get("exercise"), check_variant(own["variant"]) if "variant" in own else None
@@ -242,8 +246,8 @@ def _named(cell: Any) -> tuple[Any, int | None]:
 
 
 def understood(source: str, exercise: Exercise, path: PurePath, variant: int | None) -> FileAnswer:
-    """Return a cell as an answer: a program, or fields as JSON or a Python dict. Raise WrongUse if
-    it is neither."""
+    """Return the text of a cell as an answer: a program, or fields written as JSON or as a Python
+    dict. Raise WrongUse if it is neither."""
     answer = (
         program(source, path) if exercise.form is None else fields(_literal(source, path), path)
     )
@@ -251,7 +255,8 @@ def understood(source: str, exercise: Exercise, path: PurePath, variant: int | N
 
 
 def _literal(source: str, path: PurePath) -> dict[str, Any]:
-    """Return the last dict display in a cell, without running it."""
+    """Return the last dict that is written out in a cell, without running the cell. Raise WrongUse
+    if there is none."""
     try:
         found = json.loads(source)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Write the messages of a grading run, one line each."""
+"""Write the notices of a grading run, one line each."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -11,13 +11,13 @@ from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
 from exercises.grading.submissions import NEWER_COPY, Submissions, doubt, is_newer_copy, surer
 
-MOST = 12  # lines per kind; class.html has them all
+MOST = 12  # lines of each kind; class.html has all of them
 AT_ONCE = timedelta(minutes=2)
-FEW = 3  # answers that may plausibly arrive together
+FEW = 3  # so many answers may plausibly arrive together
 
 
 def change(job: Job, old: Result, outcome: Outcome) -> str:
-    """Return a line that compares a new result with the old one."""
+    """Return a line that compares the new result of a job with its old one."""
     verdict = outcome.get("verdict")
     was = f"{old.points} of {old.verdict['of']} points" if old.verdict else "not graded"
     now = f"{verdict['points']} of {verdict['of']} points" if verdict else "not graded"
@@ -25,7 +25,7 @@ def change(job: Job, old: Result, outcome: Outcome) -> str:
 
 
 def vanished(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str]:
-    """Return a line for each graded answer whose file no longer exists."""
+    """Return a line for each answer that was graded but whose file no longer exists."""
     return [
         f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, but its file is no longer there"
         for sheet in sheets
@@ -37,7 +37,7 @@ def vanished(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list
 
 
 def superseded(found: Submissions) -> list[str]:
-    """Return a line for each answer that another answer of the same student replaces."""
+    """Return a line for each answer that is replaced by another answer of the same student."""
     lines = []
     for one in sorted(found.others, key=lambda one: (one.student, one.exercise, one.file)):
         counts = found.answers[one.student, one.exercise]
@@ -64,7 +64,8 @@ def file_notices(
     sheets: list[Sheet],
     before: dict[tuple[str, str], Result],
 ) -> list[str]:
-    """Return the notices about files and answers. `before` holds the results of earlier runs."""
+    """Return the notices about files and answers, a line each. `before` are the results of earlier
+    runs."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     return [
         *_some("nobody's", handed_in.unmatched),
@@ -93,8 +94,8 @@ def _some(label: str, lines: Iterable[str]) -> list[str]:
 
 
 def _at_once(class_file: ClassFile, marks: list[Mark]) -> list[str]:
-    """Return a warning if the files have times within minutes of each other, as after a
-    download."""
+    """Return a warning if all files have times within minutes of each other, as after a download;
+    otherwise an empty list."""
     times = [mark.arrived for mark in marks if mark.arrived]
     due = any(class_file.due(mark.student.id, mark.exercise.id) for mark in marks)
     if not due or class_file.arrivals or len(times) <= FEW or max(times) - min(times) > AT_ONCE:
@@ -110,7 +111,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def closing_lines(class_file: ClassFile, sheets: list[Sheet], judged: int, out: Path) -> list[str]:
-    """Return the summary: how many answers were graded, and where the marks are."""
+    """Return the lines of the summary: how many answers were graded, and where the marks are."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     exercises = len({mark.exercise.id for mark in marks})
     answers = sum(mark.verdict is not None for mark in marks)

@@ -1,5 +1,5 @@
-"""List the names that a program uses beyond its task: a reason to look at it, not proof of
-anything."""
+"""List the names that a program uses but its task does not need. They are a reason to look at it,
+and prove nothing."""
 
 import ast
 
@@ -27,13 +27,13 @@ COMMON = {
     "datetime",
     "numpy",
 }
-"""Modules that an answer may use without remark."""
-MOST = 6  # names in a remark
+"""Modules that an answer may use without a remark."""
+MOST = 6  # maximum number of names in a remark
 
 
 def reaches(program: str) -> list[str]:
-    """Return the modules, builtins and dunder attributes that a program uses and no exercise
-    requires."""
+    """Return the modules, builtins and dunder attributes that a program uses although no exercise
+    needs them."""
     try:
         nodes = list(ast.walk(ast.parse(program)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""Write the class sheet: the links to the variants that a class file gives each student."""
+"""Write the class sheet: links to the variants that a class file assigns to each student."""
 
 import secrets
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from models.cli.command_line import CommandResult, WrongUse
 
 
 def rows_of(class_file: ClassFile, students: list[Student], url: str) -> list[Row]:
-    """Return the links of each student. Raise WrongUse if the class file names no exercises, or
-    neither a seed nor variants."""
+    """Return a row for each student with the links to the variants. Raise WrongUse if the class
+    file names no exercises, or neither a seed nor variants."""
     if class_file.assignments is None:
         raise WrongUse("the class file names no exercises")
     if not class_file.seed and not class_file.variants:
@@ -41,8 +41,8 @@ def make(
     exercises: list[str],
     force: bool,
 ) -> CommandResult:
-    """Write the sheet to each of `outs`, and with `new` a class file first. Raise WrongUse if an
-    option is wrong or a file cannot be written."""
+    """Write the sheet to each of `outs`; with `new`, first write a class file. Return a line about
+    each file. Raise WrongUse if an option is wrong or a file cannot be written."""
     students = read_roster(roster)
     outs = outs or [Path("class-sheet.csv"), Path("class-sheet.html")]
     for out in outs:
@@ -73,8 +73,8 @@ def _made(
     force: bool,
     students: list[Student],
 ) -> CommandResult:
-    """Write the files and return one line about each. Raise WrongUse if one exists already and
-    `force` is not set."""
+    """Write the files, and return a line about each. Raise WrongUse if one of them exists already
+    and `force` is not set."""
     lines: list[str] = []
     if new:
         _write(class_file, _new(roster, class_file, url or "", exercises), force)
@@ -93,7 +93,7 @@ def _made(
 
 @contextmanager
 def _all_or_nothing(paths: list[Path]) -> Iterator[None]:
-    """Restore the files at `paths` if the block raises."""
+    """Restore the files at `paths` to what they were if the block raises."""
     before = {path: path.read_bytes() if path.is_file() else None for path in paths}
     try:
         yield

@@ -1,8 +1,8 @@
-"""Store the results of a class in `grades.sqlite`: every result at once, and the hashes of the
-reports.
+"""Store the results of a class in `grades.sqlite`, each result as soon as it is there, and the
+hashes of the reports.
 
-Only one process writes. Each result is one transaction, so an interrupted run loses only the
-answers that were being judged.
+Only one process writes. Each result is a transaction, so an interrupted run loses only the answers
+that were just being judged.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS outputs (path TEXT NOT NULL, digest TEXT NOT NULL, PR
 
 @dataclass(frozen=True)
 class Result:
-    """The latest result of a student in an exercise."""
+    """The latest result of a student's answer to an exercise."""
 
     number: int
     student: str
@@ -63,13 +63,13 @@ class Result:
 
     @property
     def points(self) -> int:
-        """Return the points of the passed tests; 0 if it was not graded."""
+        """Return the points of the answer; 0 if it was not graded."""
         return int(self.verdict["points"]) if self.verdict else 0
 
 
 def digest_of(job: Job) -> str:
-    """Return the hash of a job without its seed. It changes with the answer, the variant or the
-    exercise."""
+    """Return a hash of a job without its seed. It changes if the answer, the variant or the
+    exercise changes."""
     text = json.dumps(
         {name: value for name, value in job.items() if name != "seed"}, sort_keys=True
     )
@@ -77,8 +77,8 @@ def digest_of(job: Job) -> str:
 
 
 class Store:
-    """The database of an output folder. Its methods raise WrongUse with one line if the disk or the
-    database fails."""
+    """The database in an output folder. Its methods raise WrongUse with a one-line message if the
+    disk or the database fails."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -103,7 +103,7 @@ class Store:
 
     @contextmanager
     def _disk_errors(self) -> Iterator[None]:
-        """Turn errors of the disk and the database into WrongUse with one line."""
+        """Turn errors of the disk and the database into WrongUse with a one-line message."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -120,17 +120,18 @@ class Store:
             ) from None
 
     def about(self) -> dict[str, str]:
-        """Return the name of the class, the path of the submissions and the seed of the folder."""
+        """Return the facts stored about the folder: the name of the class, the path of the
+        submissions, and the seed."""
         with self._disk_errors():
             return dict(self._database.execute("SELECT key, value FROM about").fetchall())
 
     def set_about(self, **about: str) -> None:
-        """Store facts about the folder, like the name of the class."""
+        """Store facts about the folder, such as the name of the class."""
         with self._disk_errors(), self._database:
             self._database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
 
     def add(self, job: Job, outcome: Outcome) -> None:
-        """Store an outcome. Earlier outcomes stay as history."""
+        """Store the outcome of a job. Earlier outcomes stay in the database as history."""
         verdict = outcome.get("verdict")
         answer = job["answer"]
         row = (
@@ -154,7 +155,7 @@ class Store:
             )
 
     def results(self) -> dict[tuple[str, str], Result]:
-        """Return the latest result by student and exercise."""
+        """Return the latest results, by student and exercise."""
         columns = (
             "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
         )
@@ -172,14 +173,14 @@ class Store:
         return found
 
     def put_marks(self, rows: Iterable[tuple[str, str, str, float, float, float, str]]) -> None:
-        """Replace the marks."""
+        """Replace all marks by these rows."""
         with self._disk_errors(), self._database:
             self._database.execute("DELETE FROM marks")
             self._database.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def outputs(self) -> dict[str, set[str]]:
-        """Return the possible hashes of each of our files. A file that was being written when the
-        process was killed has two."""
+        """Return the possible hashes of each report, by its path. A report that was being written
+        when the process was killed has two."""
         found: dict[str, set[str]] = {}
         with self._disk_errors():
             for path, digest in self._database.execute("SELECT path, digest FROM outputs"):
@@ -187,14 +188,14 @@ class Store:
         return found
 
     def will_write(self, digests: dict[str, str]) -> None:
-        """Store the hashes of files that are about to be written."""
+        """Store the hashes, by path, of reports that are about to be written."""
         with self._disk_errors(), self._database:
             self._database.executemany(
                 "INSERT OR IGNORE INTO outputs VALUES (?, ?)", digests.items()
             )
 
     def has_written(self, digests: dict[str, str]) -> None:
-        """Forget the earlier hashes of files."""
+        """Forget all hashes of these reports but the given ones."""
         with self._disk_errors(), self._database:
             self._database.executemany(
                 "DELETE FROM outputs WHERE path = ? AND digest <> ?", digests.items()
@@ -202,5 +203,5 @@ class Store:
 
 
 def _text(value: Any) -> str:
-    """Return a value as ASCII JSON, since an answer may hold lone surrogates."""
+    """Return a value as ASCII JSON, since an answer may contain lone surrogates."""
     return json.dumps(value)

@@ -1,4 +1,5 @@
-"""Read the roster, and find the student whom a file belongs to by its path or the name in it."""
+"""Read the roster, and find the student to whom a file belongs, by its path or by the name in
+it."""
 
 import re
 import unicodedata
@@ -11,7 +12,7 @@ from exercises.cli.record import shown
 from exercises.kit.roster import Student, read
 from models.cli.command_line import WrongUse
 
-MAX_ROSTER = 5_000_000  # bytes
+MAX_ROSTER = 5_000_000  # maximum size of a roster in bytes
 
 CANVAS = re.compile(
     r"(?P<name>.+?)(?P<late>_late)?_(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.*)",
@@ -21,28 +22,28 @@ CANVAS = re.compile(
 MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_(file|onlinetext)_?.*", re.DOTALL)
 """A student's folder in a Moodle export: `Ada Lovelace_123_assignsubmission_file_`."""
 SAVED = re.compile(r"answers-(?P<name>.+?)(-\d+\.\d+\.\d+-[0-9a-f]{8}.*)?", re.DOTALL)
-"""The name of an answer file saved by the book's page, without its extension, or an altered form of
-it."""
+"""The name, without its extension, of an answer file that the book's page saved. It may have been
+altered."""
 BREAKS = re.compile(r"[-_ .(]")
-"""Characters that may follow an id at the beginning of a name."""
+"""Characters that may follow an id with which a name begins."""
 
 
 class Evidence(IntEnum):
-    """Evidence of whom a file belongs to, from weakest to strongest."""
+    """Evidence for whom a file belongs to, from the weakest to the strongest."""
 
     NONE = 0
     SIGNED = 1  # the name in the file
     FILE_NAME = 2  # the file's name, or a name inside a student's zip
-    SHOWN_NAME = 3  # the display name on a platform, which a student may change
+    SHOWN_NAME = 3  # the display name on the platform, which a student may change
     PLACE = 4  # the folder, or a file named by an id
-    NUMBER = 5  # the platform's user number
+    NUMBER = 5  # the student's number on the platform
 
 
 class Owner(NamedTuple):
     """The owner of a file and the evidence for it, or the reason why the owner is unknown.
 
-    number: the platform's user number, if it is not in the roster. rival: another student named by
-    a weaker part of the path.
+    `number` is the user's number on the platform if the roster lacks it. `rival` is another
+    student, whom a weaker part of the path names.
     """
 
     student: Student | None
@@ -54,10 +55,10 @@ class Owner(NamedTuple):
 
 def read_roster(path: Path) -> list[Student]:
     """Return the students in a CSV file with the columns id and name, or in a list with one name
-    per line. Raise WrongUse with one line if the roster is not valid."""
+    per line. Raise WrongUse with a one-line message if the roster is not valid."""
     try:
         if path.exists() and not path.is_file():
-            raise WrongUse(f"the roster {path} must be a file")
+            raise WrongUse(f"the roster {path} must be a file, got a folder or a device")
         if path.stat().st_size > MAX_ROSTER:
             raise WrongUse(
                 f"the roster {path} must have at most {MAX_ROSTER} bytes, got {path.stat().st_size}"
@@ -67,7 +68,7 @@ def read_roster(path: Path) -> list[Student]:
         raise WrongUse(f"cannot read the roster {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise WrongUse(
-            f"the roster {path} must be UTF-8 text, byte {error.start} is not: save it as CSV UTF-8"
+            f"the roster {path} must be UTF-8 text; byte {error.start} is not: save it as CSV UTF-8"
         ) from None
     students, faults = read(text, f"the roster {path}")
     if faults:
@@ -76,20 +77,21 @@ def read_roster(path: Path) -> list[Student]:
 
 
 def key(id: str) -> str:
-    """Return an id for lookup: case folded and with accents composed."""
+    """Return an id in the form used for lookup: without differences of case, and with composed
+    accents."""
     return unicodedata.normalize("NFC", id).casefold()
 
 
 def squash(name: str) -> str:
-    """Return a name without case, spaces and punctuation, as in Canvas file names."""
+    """Return a name without case, spaces and punctuation, as in the file names of Canvas."""
     return "".join(
         letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()
     )
 
 
 class Class:
-    """The students of a class, found by paths or names. Without a roster everyone who hands in is a
-    student."""
+    """The students of a class, who are found by paths or names. Without a roster everyone who hands
+    in is a student."""
 
     def __init__(self, students: Iterable[Student] | None) -> None:
         self.has_roster = students is not None
@@ -115,10 +117,10 @@ class Class:
     def owner(
         self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None
     ) -> Owner:
-        """Return the owner of a file: named by the first part of its path that names one, else by
-        `signed`, the name in the file.
+        """Return the owner of a file: the student whom the first telling part of its path names, or
+        else whom `signed`, the name in the file, names.
 
-        zipped: the number of path parts before the contents of a student's zip.
+        `zipped` is how many parts of the path come before the contents of a student's zip.
         """
         *folders, file = path.parts
         parts = [*folders, PurePosixPath(file).stem]
@@ -141,9 +143,9 @@ class Class:
         return self._only([known] if known else self._by_name(signed), signed, Evidence.SIGNED)
 
     def account(self, path: PurePosixPath) -> tuple[str, str] | None:
-        """Return the account that a path is charged to: a student's id, and a label that separates
-        accounts of the same id; None if the student is unknown. Without a roster the first part of
-        the path is the id.
+        """Return the account to which a path is charged: a student's id, and a label that separates
+        accounts of the same id. Return None if the student is unknown. Without a roster the first
+        part of the path is the id.
 
         A file that only claims to belong to a student has an account of its own, so it cannot use
         up the student's budget.
@@ -162,8 +164,8 @@ class Class:
         return owner.student.id, claims.get(owner.evidence, f"called {first}")
 
     def _rival(self, student: Student | None, parts: list[str]) -> Student | None:
-        """Return another student named by weaker parts of a path, whose first part names `student`;
-        None if there is none."""
+        """Return another student than `student` whom a weaker part of a path names; None if there
+        is none. The first of `parts` names `student`."""
         canvas = CANVAS.fullmatch(parts[0])
         for part in [*([canvas["rest"]] if canvas else []), *parts[1:]]:
             found = self._owner_from(part, False)
@@ -178,7 +180,7 @@ class Class:
         return None
 
     def _owner_from(self, part: str, is_folder: bool) -> Owner | None:
-        """Return the owner that one part of a path names; None if it names none."""
+        """Return the owner whom one part of a path names; None if it names nobody."""
         if student := self._ids.get(key(part)):
             return Owner(student, evidence=Evidence.PLACE)
         lms = CANVAS.fullmatch(part) or MOODLE.fullmatch(part)
@@ -191,8 +193,8 @@ class Class:
         return Owner(student, evidence=Evidence.FILE_NAME) if student else None
 
     def _by_platform(self, name: str, number: str) -> Owner:
-        """Return the owner that a platform names: by user number if the roster has it, else by
-        display name."""
+        """Return the owner whom a platform names: by the user number if the roster has it, or else
+        by the display name."""
         by_number, by_name = self._numbers.get(number, []), self._by_name(name)
         if len(by_number) == 1 and by_name and by_number[0] not in by_name:
             others = " and ".join(student.id for student in by_name)
@@ -212,18 +214,19 @@ class Class:
         return owner
 
     def _beginning(self, part: str) -> Student | None:
-        """Return the student whose id a name begins with; if several match, the one with the
-        longest id."""
+        """Return the student with whose id a name begins. If there are several, return the one with
+        the longest id; None if there is none."""
         ends = [match.start() for match in BREAKS.finditer(part)]
         return next(filter(None, (self._ids.get(key(part[:end])) for end in reversed(ends))), None)
 
     def _by_name(self, name: str) -> list[Student]:
-        """Return the students with this name."""
+        """Return the students who have this name."""
         saved = SAVED.fullmatch(name)
         return self._names.get(squash(saved["name"] if saved else name), []) if squash(name) else []
 
     def _only(self, found: list[Student], name: str, evidence: Evidence) -> Owner:
-        """Return the only student in `found` as the owner, else the reason why there is none."""
+        """Return the student in `found` as the owner if there is exactly one. Otherwise return the
+        reason why the owner is unknown."""
         if len(found) == 1:
             return Owner(found[0], evidence=evidence)
         if found:
@@ -232,7 +235,7 @@ class Class:
         return Owner(None, f"{shown(name)} matches no student in the roster")
 
     def _newcomer(self, part: str, signed: str | None) -> Student:
-        """Return a student for the first part of a path, in a class without a roster."""
+        """Return the student whom the first part of a path names, in a class without a roster."""
         match = CANVAS.fullmatch(part) or MOODLE.fullmatch(part) or SAVED.fullmatch(part)
         name = match["name"] if match else part
         id = f"{name} {match['user']}" if match and "user" in match.groupdict() else name
@@ -243,7 +246,7 @@ class Class:
         return self._ids[key(id)]
 
     def may_be_named(self, student: Student, signed: str) -> bool:
-        """Return whether a signed name may be this student's."""
+        """Return whether the name in a file, `signed`, may be that of this student."""
         wanted = squash(signed)
         return (
             not wanted

@@ -1,4 +1,4 @@
-"""Read the answers in submitted files, by student and exercise."""
+"""Read the answers in the files that were handed in, by student and exercise."""
 
 import csv
 import io
@@ -27,7 +27,8 @@ COPY = re.compile(
 """Endings that browsers, systems and platforms add to the name of a copy."""
 COPY_OF = re.compile(r"(?:copy of|kopie von|copie de|copia de) +", re.IGNORECASE)
 AT_ONCE = timedelta(seconds=10)
-"""Copies with times this close were written together, so the times do not show which is newer."""
+"""Copies whose times are at most this far apart were written together, so the times do not show
+which one is newer."""
 WHOSE, COPIES, LATE = "Whose is it?", "Copies of one file", "Late"
 OPENED, BEYOND, EDITIONS = (
     "Opened the solution first",
@@ -37,7 +38,8 @@ OPENED, BEYOND, EDITIONS = (
 
 
 class Flag(NamedTuple):
-    """A reason to look at an answer: its kind, which is a heading in class.html, and a text."""
+    """A reason to look at an answer. `head` is its kind, a heading in class.html, and `text` says
+    more."""
 
     head: str
     text: str
@@ -54,8 +56,8 @@ class HandIn:
     content: FileAnswer | None = None
     refused: str = ""
     flags: tuple[Flag, ...] = ()
-    evidence: Evidence = Evidence.PLACE  # of whom it belongs to
-    number: str = ""  # the platform's user number, if it is not in the roster
+    evidence: Evidence = Evidence.PLACE  # for whom it belongs to
+    number: str = ""  # the user's number on the platform, if the roster lacks it
 
 
 @dataclass
@@ -69,11 +71,11 @@ class Submissions:
     unmatched: list[str] = field(default_factory=list)
     """A line for each file of no known student."""
     not_taken: list[tuple[str | None, str]] = field(default_factory=list)
-    """The student (None if unknown) and a line for each file that was not read."""
+    """A line for each file that was not read, after the id of its student (None if unknown)."""
 
 
 class Reader:
-    """A reader that collects the answers in submitted files."""
+    """A reader that collects the answers in the files that were handed in."""
 
     def __init__(
         self, members: Class, class_file: ClassFile, wanted: Collection[str] | None
@@ -86,7 +88,7 @@ class Reader:
         self.found = Submissions()
 
     def read(self, entries: Iterable[Entry]) -> Submissions:
-        """Return the answers in the entries. A file that is not a valid answer adds a line to
+        """Return the answers in some entries. A file that is not a valid answer adds a line to
         `not_taken`."""
         for entry in entries:
             try:
@@ -142,8 +144,8 @@ class Reader:
         return self.members.owner(entry.path, signed, entry.zipped)
 
     def _page(self, entry: Entry, record: dict[str, Any]) -> None:
-        """Add all answers in an answer file of the book's page. Raise WrongUse if it names an
-        unknown exercise."""
+        """Add all answers in an answer file that the book's page saved. Raise WrongUse if it names
+        an unknown exercise."""
         answer_file.frame(entry.path, record, any_edition=True)
         owner = self._owner(entry, record["name"])
         unknown = [id for id in record["exercises"] if id not in contents.ids()]
@@ -159,7 +161,7 @@ class Reader:
             raise WrongUse(f"{entry.path} names unknown exercises: {shown(', '.join(unknown))}")
 
     def _notebook(self, entry: Entry, text: str) -> None:
-        """Add all answers in a notebook. Raise WrongUse if it has none."""
+        """Add all answers in a notebook. Raise WrongUse if it has no answer."""
         owner = self._owner(entry)
 
         def variant_of(id: str) -> int | None:
@@ -222,11 +224,11 @@ class Reader:
         )
 
     def _settle(self) -> None:
-        """Choose the answer that counts, of several by one student: the one with the strongest
-        evidence of its owner, then the newest.
+        """Choose which of several answers by one student counts: the one with the strongest
+        evidence of its owner, and of these the newest.
 
-        If two user numbers share one display name, the number of the earliest file is taken for the
-        student's.
+        If two user numbers share one display name, the student is taken to be the one with the
+        earliest file.
         """
         first: dict[str, str] = {}
         for one in sorted(self.all, key=lambda one: (one.arrived, one.file)):
@@ -263,7 +265,8 @@ class Reader:
         self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
 
     def _flag_unsure(self, first: dict[str, str]) -> None:
-        """Flag answers whose evidence is weaker than that of another file of the same student."""
+        """Flag each answer whose evidence is weaker than that of another file of the same
+        student."""
         surest: dict[str, Evidence] = {}
         for one in self.all:
             surest[one.student] = max(one.evidence, surest.get(one.student, Evidence.NONE))
@@ -276,8 +279,8 @@ class Reader:
             self.found.answers[key] = replace(one, flags=(*one.flags, Flag(WHOSE, why)))
 
     def _named(self, path: PurePosixPath) -> str | None:
-        """Return the exercise that a file is named after; None if none. Canvas adds a name before
-        and a number."""
+        """Return the id of the exercise after which a file is named; None if there is none. Canvas
+        puts a name and numbers in front of the file's own name."""
         lms = CANVAS.fullmatch(path.stem)
         stem = lms["rest"] if lms else path.stem
         for name in (stem, *_originals(stem)):
@@ -301,7 +304,7 @@ NEWER_COPY = "its number makes it the newer copy, as both came within seconds"
 
 
 def _originals(stem: str) -> Iterator[str]:
-    """Yield the names that a file may have had before it was copied, perhaps more than once."""
+    """Yield the names that a file may have had before it was copied once or more often."""
     stem = COPY_OF.sub("", stem, count=1) if COPY_OF.match(stem) else stem
     yield stem
     while found := COPY.search(stem):
@@ -311,10 +314,10 @@ def _originals(stem: str) -> Iterator[str]:
 
 
 def copy_of(file: PurePosixPath) -> tuple[str, tuple[int, ...]]:
-    """Return the original path of a copy, and its numbers: (1,) for `x (1).py`, `x-1.py` and `x
-    copy.py`, (1, 2) for `x (1) (2).py`.
+    """Return the path of the file that a copy was made from, and the numbers of the copy: (1,) for
+    `x (1).py`, `x-1.py` and `x copy.py`, and (1, 2) for `x (1) (2).py`.
 
-    The number that Canvas gives each upload is left out: `adalovelace_501_*_x.py`.
+    The number that Canvas gives to each upload is left out, as in `adalovelace_501_*_x.py`.
     """
     lms = CANVAS.fullmatch(file.stem)
     stem, numbers = (f"{lms['user']} {lms['rest']}" if lms else file.stem), []
@@ -327,8 +330,8 @@ def copy_of(file: PurePosixPath) -> tuple[str, tuple[int, ...]]:
 
 
 def _together(answers: list[HandIn]) -> dict[tuple[str, str, PurePosixPath], datetime]:
-    """Return, for copies of one file that arrived within `AT_ONCE`, the time of the last of
-    them."""
+    """Return the time of each answer whose copies arrived within `AT_ONCE`, by student, exercise
+    and file. It is the time of the last of these copies."""
     copies: dict[tuple[str, str, str], list[HandIn]] = {}
     for one in sorted(answers, key=lambda one: one.arrived, reverse=True):
         copies.setdefault((one.student, one.exercise, copy_of(one.file)[0]), []).append(one)
@@ -341,7 +344,8 @@ def _together(answers: list[HandIn]) -> dict[tuple[str, str, PurePosixPath], dat
 
 
 def is_newer_copy(one: HandIn, other: HandIn) -> bool:
-    """Return whether the number in its name, rather than its time, makes `one` the newer copy."""
+    """Return whether `one` is the newer copy because of the number in its name, and not because of
+    its time."""
     (name, number), (other_name, other_number) = copy_of(one.file), copy_of(other.file)
     return (
         name == other_name and number > other_number and abs(one.arrived - other.arrived) <= AT_ONCE
@@ -349,22 +353,21 @@ def is_newer_copy(one: HandIn, other: HandIn) -> bool:
 
 
 def surer(one: HandIn, other: HandIn) -> bool:
-    """Return whether the evidence that `one` belongs to the student is stronger than for
-    `other`."""
+    """Return whether the evidence for whom `one` belongs to is stronger than that for `other`."""
     return one.evidence > other.evidence or (
         one.evidence is Evidence.SHOWN_NAME and one.number != other.number
     )
 
 
 def doubt(weaker: HandIn, counts: HandIn) -> str:
-    """Return why an answer is replaced by one that more surely belongs to the student."""
+    """Return why an answer is replaced by one that belongs to the student more surely."""
     if weaker.evidence is counts.evidence:
         return f"two users show this name, and {counts.number} came before {weaker.number}"
     return DOUBTS[weaker.evidence]
 
 
 def attempt(read: Callable[..., FileAnswer], *arguments: Any) -> FileAnswer | WrongUse:
-    """Return the answer that `read` returns, or the WrongUse that it raises."""
+    """Call `read`, and return the answer that it returns or the WrongUse that it raises."""
     try:
         return read(*arguments)
     except WrongUse as error:
@@ -372,8 +375,8 @@ def attempt(read: Callable[..., FileAnswer], *arguments: Any) -> FileAnswer | Wr
 
 
 def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
-    """Return the arrival times in a CSV file with the columns `time` and `file` (a path in the
-    submissions) or `id`. Raise WrongUse if the file is not valid."""
+    """Return the times of arrival in a CSV file with the columns `time` and `file` (a path in the
+    submissions) or `id`, by file or id. Raise WrongUse if the file is not valid."""
     try:
         if not path.is_file():
             raise WrongUse(f"there is no file {path} of arrival times")
@@ -395,7 +398,9 @@ def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
                 f"{path}, line {line}: time must be like 2026-12-01T18:00:00, got {got}"
             ) from None
         if not key:
-            raise WrongUse(f"{path}, line {line}: the row must have a file or a student's id")
+            raise WrongUse(
+                f"{path}, line {line}: the row must have a file or a student's id, got neither"
+            )
         found[key] = (
             time if time.tzinfo else time.replace(tzinfo=zone) if zone else time.astimezone()
         )

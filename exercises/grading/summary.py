@@ -1,4 +1,4 @@
-"""Summarise a class by exercise: the distribution of points, failed tests, frequent mistakes,
+"""Summarise a class by exercise: the distribution of points, failed tests, frequent mistakes and
 similar answers."""
 
 from collections import Counter
@@ -29,7 +29,7 @@ MOST_LINES = 120  # of each program shown side by side
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar of a chart: a label and a count out of a total."""
+    """A bar of a chart: a label, and a count out of a total."""
 
     words: str
     count: int
@@ -38,13 +38,14 @@ class Bar:
 
     @property
     def percent(self) -> float:
-        """Return the count as a percentage of the total."""
+        """Return the count as a percentage of `of`."""
         return 100 * self.count / self.of if self.of else 0.0
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """Advice that `count` students were given, the tests that gave it, and an example message."""
+    """A mistake that `count` students made: the advice they were given, the tests that gave it, and
+    an example of a message."""
 
     count: int
     tests: list[str]
@@ -54,8 +55,8 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Pair:
-    """A group of similar answers, and two of them side by side as rows of (left, right, whether
-    equal)."""
+    """A group of similar answers, and two of them side by side. The rows are (left line, right
+    line, whether they are equal)."""
 
     group: AlikeAnswers
     rows: list[tuple[str, str, bool]]
@@ -75,7 +76,7 @@ class Overview:
 
 
 def overviews(sheets: list[Sheet]) -> list[Overview]:
-    """Return the summaries of all exercises, in the order of the class."""
+    """Return the summary of each exercise, in the order of the class."""
     columns = zip(*(sheet.marks for sheet in sheets), strict=True)
     return [_overview(list(marks)) for marks in columns]
 
@@ -120,7 +121,7 @@ def _tests(graded: list[Mark]) -> list[Bar]:
 
 
 def _mistakes(graded: list[Mark]) -> list[Mistake]:
-    """Return the most frequent advice, with the tests that gave it."""
+    """Return the most frequent mistakes: advice, with the tests that gave it."""
     by_advice: dict[str, list[tuple[str, str, str, str]]] = {}
     advices_of = (
         {test.id: filling(test.advice) for test in graded[0].exercise.tests} if graded else {}
@@ -165,8 +166,8 @@ def _alike(exercise: Exercise, marks: list[Mark]) -> list[Pair]:
 
 
 def _same_numbers(exercise: Exercise, answers: dict[str, Mark]) -> list[AlikeAnswers]:
-    """Return groups of students with the same numbers for different variants, unless all of them
-    are right."""
+    """Return the groups of students who gave the same numbers although their variants differ,
+    except groups whose answers are all right."""
     numbers = [
         name
         for name, field in (exercise.form or {}).items()
@@ -198,7 +199,8 @@ def _lines(answer: object) -> list[str]:
 
 
 def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str, bool]]:
-    """Return rows of two texts, with equal lines in one row."""
+    """Return rows that show two texts side by side: (left line, right line, whether they are
+    equal). Equal lines are in the same row."""
     rows = []
     bare = [[" ".join(line.split()) for line in lines] for lines in (left, right)]
     for kind, a, b, c, d in SequenceMatcher(None, bare[0], bare[1], autojunk=False).get_opcodes():

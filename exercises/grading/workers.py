@@ -1,5 +1,5 @@
-"""Run jobs in processes on this machine or on a Dask cluster, and yield outcomes as they
-complete."""
+"""Run jobs in processes on this machine or on a Dask cluster, and yield each outcome when it is
+there."""
 
 import logging
 import multiprocessing
@@ -12,20 +12,20 @@ from typing import Any, Protocol
 from exercises.grading.judge import Job, Outcome, end, judge, ready
 from models.cli.command_line import WrongUse, one_line
 
-LONGEST = 300.0  # seconds for one job; the limits of an answer end it much earlier
-TRIES = 3  # attempts at a job whose grader fails
+LONGEST = 300.0  # seconds for a job; the limits of an answer end it much earlier
+TRIES = 3  # attempts at a job if the grader fails
 
 Judge = Callable[[Job], Outcome]
 
 
 class Workers(Protocol):
-    """A place where jobs run."""
+    """A place where jobs can run."""
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Yield each job once with its outcome, in any order."""
+        """Yield each job once with the outcome that `judge` returns for it, in any order."""
 
     def ready(self) -> str:
-        """Return why no answer can be run there; an empty string if one can."""
+        """Return why answers cannot be run in this place; an empty string if they can."""
 
 
 class Processes:
@@ -35,11 +35,11 @@ class Processes:
         self._count, self._longest = count, longest
 
     def ready(self) -> str:
-        """Return why no answer can be run here; an empty string if one can."""
+        """Return why answers cannot be run on this machine; an empty string if they can."""
         return ready()
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Yield each job once with its outcome, in any order."""
+        """Yield each job once with the outcome that `judge` returns for it, in any order."""
         from pebble import ProcessPool
 
         if not jobs:
@@ -59,8 +59,8 @@ class Processes:
 
 
 class Cluster:
-    """The workers of the Dask cluster whose scheduler is at `address`. Each must have this book
-    installed."""
+    """The workers of the Dask cluster whose scheduler is at `address`. This book must be installed
+    on each of them."""
 
     def __init__(self, address: str, longest: float = LONGEST, patience: float = 10.0) -> None:
         self._address, self._longest, self._patience = address, longest, patience  # seconds
@@ -95,7 +95,8 @@ class Cluster:
                 client.close(timeout=self._patience)
 
     def ready(self) -> str:
-        """Return why no answer can be run on one of its workers; an empty string if one can."""
+        """Return why answers cannot be run on one of the workers; an empty string if all workers
+        can run them."""
         with self._client() as client:
             said = client.run(ready, on_error="return")
         if not said:
@@ -103,7 +104,7 @@ class Cluster:
         return next((f"{worker}: {_words(why)}" for worker, why in said.items() if why), "")
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
-        """Yield each job once with its outcome, in any order."""
+        """Yield each job once with the outcome that `judge` returns for it, in any order."""
         from distributed import wait
 
         until: Callable[..., Any] = wait
@@ -125,12 +126,12 @@ class Cluster:
 
 
 def _words(why: str | Exception) -> str:
-    """Return why a worker is not ready, in one line."""
+    """Return one line that says why a worker is not ready."""
     return why if isinstance(why, str) else one_line(f"{type(why).__name__} {why}")
 
 
 def _silence(*names: str) -> None:
-    """Turn off the loggers of some libraries; their errors are reported in our own messages."""
+    """Turn off the loggers of some libraries. Our own messages report their errors."""
     for name in [*logging.root.manager.loggerDict]:
         if name.partition(".")[0] in names:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -143,7 +144,8 @@ def _completed(running: dict[Any, Job], timeout: float | None) -> Iterator[tuple
 
 
 def _outcome(future: Any) -> Outcome:
-    """Return the outcome of a job; a failure if its process did not end normally."""
+    """Return the outcome of a job. It is a failure if the process of the job did not end
+    normally."""
     try:
         outcome: Outcome = future.result()
         return outcome
@@ -156,8 +158,8 @@ def _outcome(future: Any) -> Outcome:
 def judged(
     workers: Workers, jobs: Iterable[Job], judge: Judge = judge
 ) -> Iterator[tuple[Job, Outcome]]:
-    """Yield each job with its outcome. A job whose grader failed is tried again, `TRIES` times in
-    all; then the failure is its outcome."""
+    """Yield each job with its outcome. If the grader failed, the job is tried again, up to `TRIES`
+    times in all; after that its outcome is the failure."""
     left = list(jobs)
     for tries_left in reversed(range(TRIES)):
         failed = []

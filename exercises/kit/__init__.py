@@ -1,2 +1,2 @@
-"""Tools for writing exercises: forms, comparisons, pictures, and the reader of an exercise's
+"""Tools for writing exercises: forms, comparisons and pictures, and the reader of an exercise's
 folder."""

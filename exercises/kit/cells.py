@@ -1,4 +1,4 @@
-"""Write CSV tables without formulas: a spreadsheet finds only text and numbers."""
+"""Write CSV tables that contain no formulas: a spreadsheet finds only text and numbers in them."""
 
 import csv
 import io
@@ -8,20 +8,20 @@ from figures.define.csv_cell import as_text
 
 
 def cell(value: object) -> str:
-    """Return the text of a cell. Text that a spreadsheet might evaluate gets an apostrophe in
-    front; numbers stay numbers."""
+    """Return the text of a cell. A text that a spreadsheet might evaluate gets an apostrophe in
+    front; a number stays a number."""
     if isinstance(value, int | float):
         return number(value)
     return as_text(str(value))
 
 
 def number(value: float) -> str:
-    """Return a number of points as text, without trailing zeros."""
+    """Return points as text, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def table(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as CSV, with a byte order mark that tells Excel it is UTF-8."""
+    """Return rows as CSV text, with a byte order mark that tells Excel that it is UTF-8."""
     text = io.StringIO()
     csv.writer(text).writerows([cell(value) for value in row] for row in rows)
     return f"\ufeff{text.getvalue()}"

@@ -2,10 +2,12 @@
 
 A folder contains `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation
 under `## Why`), `question.py`, `solution.py`, `test_NAME.py` (pytest; every test has `points` and
-`advice`, some are a `guard`) and `wrong.toml` (typical wrong answers). If the answer is a program,
-it also has `starter.py`, which runs and is wrong. `question.py` defines `KIND`, the `FORM` of an
-answer that is not a program, the givens `case(rng)` of a variant, a condition `sound(case)` on
-them, and their `picture`. Texts, advice and programs may contain blanks, which the givens fill.
+`advice`, and some are a `guard`) and `wrong.toml` (typical wrong answers). If the answer is a
+program, the folder also contains `starter.py`, which runs and is wrong.
+
+`question.py` defines `KIND`, the `FORM` of an answer that is not a program, the givens `case(rng)`
+of a variant, a condition `sound(case)` that they must meet, and their `picture`. Texts, advice and
+programs may contain blanks, which the givens fill.
 """
 
 import ast
@@ -27,11 +29,11 @@ from figures.define.edition import EDITION
 
 MOST_VARIANTS = 999_999
 
-RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
+RawAnswer = str | dict[str, Any]  # the text of a program, or the fields as they were typed
 
 
 class NotAnExercise(ValueError):
-    """A folder that is not a valid exercise. The message says in one line what is missing."""
+    """A folder that is not a valid exercise. The message says in one line what is wrong."""
 
 
 CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
@@ -45,13 +47,14 @@ class ExerciseTest:
     points: int
     advice: str
     guard: dict[str, list[Any]] | None = None
-    """Givens of the variants in which it is a guard; {}: in all; None: in none."""
+    """The givens of the variants in which the test is a guard, {}: all variants; None: no
+    variant."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown. Texts
-    and programs may contain blanks."""
+    """A question with its starter, solution, hints, tests and wrong answers. Texts are markdown.
+    Texts and programs may contain blanks."""
 
     id: str
     chapter: str | None
@@ -60,7 +63,7 @@ class Exercise:
     prompt: str
     hints: tuple[str, ...]
     why: str
-    starter: str | None  # the program to begin with; None for a form
+    starter: str | None  # the program that a reader begins with; None for a form
     solution_code: str
     tests: tuple[ExerciseTest, ...]
     test_file: Path
@@ -68,17 +71,18 @@ class Exercise:
 
     @property
     def points(self) -> int:
-        """Return the points of all tests."""
+        """Return the sum of the points of all tests."""
         return sum(test.points for test in self.tests)
 
     @property
     def package(self) -> str:
-        """Return the package of its modules, as its tests import them."""
+        """Return the name of the package that contains the exercise's modules, as its tests import
+        them."""
         return ".".join(("exercises", "questions", *self.test_file.parent.parts[-2:]))
 
     @cached_property
     def question(self) -> ModuleType:
-        """Return the module `question.py`. Raise NotAnExercise if it cannot be imported."""
+        """Return the module of `question.py`. Raise NotAnExercise if it cannot be imported."""
         path = self.test_file.parent / "question.py"
         name = f"{self.package}.question"
         known = sys.modules.get(name)
@@ -97,11 +101,12 @@ class Exercise:
 
     @property
     def form(self) -> form.Form | None:
-        """Return the fields of an answer; None if the answer is a program."""
+        """Return the form of an answer: its fields by name. Return None if the answer is a
+        program."""
         return None if self.kind in PROGRAMS else self.question.FORM
 
     def case(self, variant: int) -> dict[str, Any]:
-        """Return the givens of a variant as plain data, drawn again until they are sound.
+        """Return the givens of a variant as plain data: the first ones drawn that are sound.
 
         Raise ValueError if no sound givens are found.
         """
@@ -113,7 +118,8 @@ class Exercise:
 
     @cached_property
     def own(self) -> bool:
-        """Return whether each variant asks its own question; else only the tests' inputs differ."""
+        """Return whether each variant has a question of its own. Otherwise only the inputs of the
+        tests differ."""
 
         parts: list[Callable[[int], Any]] = [self.blanks, self.start, self.picture]
         if self.form is None:
@@ -121,7 +127,8 @@ class Exercise:
         return any(part(variant) != part(1) for part in parts for variant in range(2, 8))
 
     def start(self, variant: int) -> RawAnswer:
-        """Return the starter of a variant, or the initial values of its fields."""
+        """Return what a reader begins with in a variant: the starter, or the initial values of the
+        fields."""
         return (
             form.starts(self.form or {})
             if self.starter is None
@@ -129,8 +136,8 @@ class Exercise:
         )
 
     def guards(self, variant: int) -> set[str]:
-        """Return the tests that the starter of a variant passes. They earn points only if another
-        test passes, too."""
+        """Return the ids of the tests that the starter of a variant passes. They earn points only
+        if another test passes, too."""
         case = self.case(variant) if any(test.guard for test in self.tests) else {}
         return {
             test.id
@@ -140,8 +147,8 @@ class Exercise:
         }
 
     def solution(self, variant: int) -> RawAnswer:
-        """Return the reference solution for a variant as a reader would type it, with numbers
-        rounded to three digits."""
+        """Return the reference solution for a variant as a reader would type it. Numbers in fields
+        have three digits."""
         return self._as_typed(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
@@ -156,12 +163,12 @@ class Exercise:
         return form.typed(self.form, names["answer"](self.case(variant)), digits)
 
     def blanks(self, variant: int) -> dict[str, str]:
-        """Return the text of each blank in the question, the hints and the explanation. Raise
-        ValueError if one is not valid."""
+        """Return the texts that fill the blanks in the question, the hints and the explanation, by
+        blank. Raise ValueError if a blank is not valid."""
         return blanks.filled(self.case(variant), blanks.keys(self.prompt, *self.hints, self.why))
 
     def advice(self, test: ExerciseTest, variant: int) -> str:
-        """Return the advice of a test for a variant."""
+        """Return the advice of a test for a variant, with its blanks filled."""
         return blanks.plain(
             test.advice, blanks.filled(self.case(variant), blanks.keys(test.advice))
         )
@@ -172,8 +179,9 @@ class Exercise:
         return None if draw is None else draw(self.case(variant))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the exercise as JSON for the page (`schemas/exercise.schema.json`): markdown is
-        rendered as HTML, blanks are filled for variant 1, and a picture is given by its rows."""
+        """Return the exercise as JSON data for the page (`schemas/exercise.schema.json`). Markdown
+        is rendered as HTML, blanks are filled for variant 1, and a picture is given by its panels
+        and rows."""
         from markdown_it import MarkdownIt  # installed where the book is built, not in the page
 
         from exercises.kit.set_up import pressed
@@ -209,12 +217,13 @@ class Exercise:
 
 
 def untranslated(html: str) -> str:
-    """Return HTML with code marked so that translators leave it alone."""
+    """Return HTML with its code marked, so that translators leave the code alone."""
     return CODE.sub(r'<\1 translate="no"', html)
 
 
 def printed(field: dict[str, Any]) -> dict[str, Any]:
-    """Return a field's JSON with typographic apostrophes in its label, help and options."""
+    """Return the JSON data of a field with typographic apostrophes in its label, help and
+    options."""
     words: list[str] = [name for name in ("label", "help") if name in field]
     typeset = {name: field[name].replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") for name in words}
     options = (
@@ -224,7 +233,8 @@ def printed(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_variant(variant: Any) -> int:
-    """Return the variant as an int. Raise ValueError with one line if it is not valid."""
+    """Return `variant` as an int. Raise ValueError with a one-line message if it is not the number
+    of a variant."""
     if (
         isinstance(variant, bool)
         or not isinstance(variant, int)
@@ -237,7 +247,7 @@ def check_variant(variant: Any) -> int:
 
 
 def read(folder: Path, chapter: str | None = None) -> Exercise:
-    """Return the exercise in `folder`. Its id is the folder's name with hyphens. Raise
+    """Return the exercise in `folder`, whose id is the name of the folder with hyphens. Raise
     NotAnExercise if the folder is not valid."""
     folder = folder.resolve()
     test_file = folder / f"test_{folder.name}.py"
@@ -271,8 +281,8 @@ def _text(path: Path) -> str:
         raise NotAnExercise(
             f"{path.parent} is not an exercise: there is no file {path.name}"
         ) from None
-    except UnicodeDecodeError:
-        raise NotAnExercise(f"{path} must be UTF-8 text") from None
+    except UnicodeDecodeError as error:
+        raise NotAnExercise(f"{path} must be UTF-8 text; byte {error.start} is not") from None
 
 
 def _module(path: Path) -> ast.Module:
@@ -283,7 +293,7 @@ def _module(path: Path) -> ast.Module:
 
 
 def _kind(path: Path) -> str:
-    """Return the literal KIND of a question without running it."""
+    """Return the KIND that a question names as a literal, without running the question."""
     for step in _module(path).body:
         if (
             isinstance(step, ast.Assign)
@@ -292,14 +302,14 @@ def _kind(path: Path) -> str:
             and step.value.value in KINDS
         ):
             return str(step.value.value)
-    raise NotAnExercise(f'{path} must have a line KIND = "...", one of {", ".join(KINDS)}')
+    raise NotAnExercise(f'{path} must have a line KIND = "..." with one of {", ".join(KINDS)}')
 
 
 def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
-    """Return title, question, hints and explanation."""
+    """Return the title, the question, the hints and the explanation."""
     title, _, body = _text(path).partition("\n")
     if not title.startswith("# "):
-        raise NotAnExercise(f"{path} must begin with a title, '# ...'")
+        raise NotAnExercise(f"{path} must begin with a title, '# ...', got {title[:40]!r}")
     body, _, why = body.partition("\n## Why\n")
     prompt, *hints = re.split(r"^## Hint \d+\n", body, flags=re.MULTILINE)
     if not why.strip():
@@ -308,7 +318,7 @@ def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
 
 
 def _tests(path: Path) -> tuple[ExerciseTest, ...]:
-    """Return the test functions in file order, with the values of their marks `points`, `advice`
+    """Return the tests in the order of the file, with the values of their marks `points`, `advice`
     and `guard`."""
     tests = []
     for function in _module(path).body:
@@ -322,7 +332,8 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
             }
             if marks.keys() != {"points", "advice"}:
                 raise NotAnExercise(
-                    f"{path}: {function.name} must have the marks points(n) and advice('...')"
+                    f"{path}: {function.name} must have the marks points(n) and advice('...'), "
+                    f"got {', '.join(sorted(marks)) or 'neither'}"
                 )
             tests.append(ExerciseTest(function.name, **marks, guard=_guard(function)))
     if not tests:
@@ -333,8 +344,9 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
 
 
 def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
-    """Return the mark `guard` as {}, or its keywords: `guard(fault=["late", "early"])` is a guard
-    only in variants with such a given. None if there is no such mark."""
+    """Return the keywords of a test's mark `guard`, {} if it has none: with `guard(fault=["late",
+    "early"])` the test is a guard only in variants with such a `fault`. Return None if there is no
+    such mark."""
     for mark in function.decorator_list:
         call = mark if isinstance(mark, ast.Call) else ast.Call(mark, [], [])
         if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":

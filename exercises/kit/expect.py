@@ -1,5 +1,5 @@
-"""Compare an answer's values in tests. Messages show the call, its result, and whether it was too
-small or too large."""
+"""Compare the values of an answer in tests. Messages show the call and its result, and say whether
+the result is too small or too large."""
 
 import math
 import re
@@ -24,8 +24,8 @@ NO_RETURN = "Is a `return` missing, or never reached? Without it the function's 
 
 
 class Advised(AssertionError):
-    """A failed comparison with its own advice for a recognised mistake, in place of the test's
-    advice."""
+    """A failed comparison. For a recognised mistake it has its own advice, which replaces the
+    test's."""
 
     def __init__(self, message: str, advice: str | None = None) -> None:
         super().__init__(message)
@@ -35,12 +35,12 @@ class Advised(AssertionError):
 def expect(
     answer: Answer, function: str, wanted: float, within: float = 1e-6, **inputs: Any
 ) -> None:
-    """Call `function` with the inputs, in this order, and compare the returned number with
+    """Call `function` with `inputs`, in this order, and compare the number that it returns with
     `wanted`.
 
-    `within` is the tolerance relative to `wanted`; 1e-12 absolute is always allowed. Raise
-    AssertionError with the call and its result, but without `wanted`; AnswerError if there is no
-    result.
+    `within` is the tolerance relative to `wanted`; a difference of 1e-12 is always allowed. Raise
+    AssertionError with the call and its result, but without `wanted`, if they differ; AnswerError
+    if there is no result.
     """
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -51,8 +51,8 @@ def expect(
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
-    """Return the number that `function` returns for the inputs, in this order. Raise AssertionError
-    if it is not a number."""
+    """Call `function` with `inputs`, in this order, and return the resulting number. Raise
+    AssertionError if it is not a number."""
     got = _call(answer, function, inputs)
     if isinstance(got, bool) or not isinstance(got, (int, float)):
         raise _of_another_kind(got, "a number", function, inputs)
@@ -60,8 +60,8 @@ def number(answer: Answer, function: str, **inputs: Any) -> float:
 
 
 def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
-    """Return the list, dict, string or truth value that `function` returns for the inputs, in this
-    order.
+    """Call `function` with `inputs`, in this order, and return the resulting list, dict, string or
+    truth value.
 
     Raise AssertionError if it has another type than `kind`.
     """
@@ -78,11 +78,12 @@ def near(
     within: float,
     slips: dict[float, str] | None = None,
 ) -> None:
-    """Compare a field with `wanted` (in SI units) with the relative tolerance `within`.
+    """Compare a field with `wanted` (in SI units), with a tolerance `within` relative to `wanted`.
+    Raise Advised if they differ.
 
-    slips: values that result from known mistakes, with the advice for each. The advice of the
-    nearest slip within 2 % is shown, and that of the next; if there is none, advice about a mix-up
-    of units that would explain the answer. Raise Advised if the field is wrong.
+    `slips` maps values that known mistakes give to advice. The advice of the two slips nearest to
+    the answer, at most 2 % away, is shown. If there are none, advice is shown about a mix-up of
+    units that would explain the answer.
     """
     got = answer[field]
     if math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -104,10 +105,12 @@ def near(
 
 
 def mixed_up(answer: FormAnswer, name: str, wanted: float, within: float) -> str | None:
-    """Return a sentence about the mix-up of units behind an answer; None if it is not certain.
+    """Return a sentence about the mix-up of units that explains an answer; None if that is not
+    certain.
 
-    The factor must fit within 1 %, or within 0.5 % if it is close to 1, since so small a difference
-    may have other reasons. From 60 on it is enough that the answer would pass without it.
+    The answer must be wrong by the factor of the mix-up to within 1 %, or within 0.5 % if the
+    factor is close to 1, since so small a difference may have other reasons. From a factor of 60 on
+    it is enough that the answer would pass without the mix-up.
     """
     field, got = answer.form[name], answer[name]
     if not isinstance(field, Number) or got * wanted <= 0:
@@ -157,14 +160,14 @@ def mixed_up(answer: FormAnswer, name: str, wanted: float, within: float) -> str
 
 
 def _spoken(unit: str) -> str:
-    """Return the name of a unit for use in a sentence."""
+    """Return the name of a unit as a sentence uses it."""
     return {"B": "bytes", "min": "minutes", "h": "hours", "d": "days", "us": "µs"}.get(unit, unit)
 
 
 def _a_thousand_times(got: float, wanted: float) -> str | None:
-    """Return advice for a number that is wrong by a factor of a thousand or a million; None
-    otherwise."""
-    if float(wanted).is_integer():  # for a count it may be a coincidence
+    """Return advice for a number that is wrong by a factor of a thousand or a million; None for
+    other numbers."""
+    if float(wanted).is_integer():  # for a count such a factor may be a coincidence
         return None
     for factor, times in ((1e3, "a thousand"), (1e6, "a million")):
         if math.isclose(got, wanted * factor, rel_tol=1e-6) or math.isclose(
@@ -178,7 +181,8 @@ def _a_thousand_times(got: float, wanted: float) -> str | None:
 
 
 def _rounded(got: float, wanted: float) -> str | None:
-    """Return advice for a number that is right except for rounding; None otherwise."""
+    """Return advice for a number that is wrong only because it is rounded; None for other
+    numbers."""
     cut = {int(wanted), *(round(wanted, places) for places in range(9))}
     if got not in cut or not math.isclose(got, wanted, rel_tol=0.01):
         return None
@@ -188,8 +192,8 @@ def _rounded(got: float, wanted: float) -> str | None:
 def choose(
     answer: FormAnswer, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
 ) -> None:
-    """Compare a chosen option with the right one (or ones). slips: advice by wrong option. Raise
-    Advised if it is wrong."""
+    """Compare a chosen option with the right one, or the right ones. `slips` maps wrong options to
+    advice. Raise Advised if the choice is wrong."""
     got = answer[field]
     if got not in ([wanted] if isinstance(wanted, str) else wanted):
         raise Advised(
@@ -199,7 +203,7 @@ def choose(
 
 
 def asked(function: str, inputs: dict[str, Any]) -> str:
-    """Return a call as a reader would write it, with numbers to six digits and long lists cut."""
+    """Return a call as a reader would write it. Numbers have six digits, and long lists are cut."""
     return f"{function}({', '.join(f'{name}={_short(value)}' for name, value in inputs.items())})"
 
 
@@ -218,7 +222,7 @@ def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
 
 
 def digits(value: float) -> str:
-    """Return a number to six digits, without an exponent unless it is very small or large."""
+    """Return a number with six digits, and with an exponent only if it is very small or large."""
     text = f"{value:.6g}"
     return f"{Decimal(text):f}" if "e" in text and 1e-9 <= abs(value) < 1e15 else text
 
@@ -234,7 +238,7 @@ def _short(given: Any) -> str:
 
 
 def _of_another_kind(got: Any, wanted: str, function: str, inputs: dict[str, Any]) -> Advised:
-    """Return the failure for a value of the wrong type, with advice about the type."""
+    """Return the failure of a test for a value of the wrong type, with advice about the type."""
     if got is None:
         return Advised(
             f"{asked(function, inputs)} gave nothing (None); it should return {wanted}",

@@ -1,5 +1,5 @@
-"""Define the forms of answers that are not programs: fields, the text typed into them, and its
-value in SI units.
+"""Define the forms of answers that are not programs: their fields, the text typed into a field, and
+its value in SI units.
 
 A number is typed in the field's unit, or with another unit of the same quantity: "8.3", "8.3 ms",
 "0.0083 s".
@@ -22,7 +22,7 @@ OTHERWISE = {
     "\N{ARABIC DECIMAL SEPARATOR}": ".",
     "\N{ARABIC THOUSANDS SEPARATOR}": ",",
 }
-MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # suffixes of a count
+MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # suffixes that multiply a count
 SPOKEN = {
     "byte": "B",
     "bytes": "B",
@@ -45,12 +45,12 @@ WORDS = {
     "h": "hours",
     "d": "days",
 }  # units that a field shows in words
-LONGEST = 60  # characters of a typed field
+LONGEST = 60  # maximum number of characters in a field
 
 
 class BadAnswer(ValueError):
-    """An answer that its form refuses, with one line; `field` is the name of the field (None: the
-    whole answer)."""
+    """An answer that its form refuses. The message is one line; `field` names the wrong field
+    (None: the whole answer is wrong)."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
@@ -58,8 +58,8 @@ class BadAnswer(ValueError):
 
 
 class FormAnswer(dict[str, Any]):
-    """The fields of an answer in SI units. `said(name)` is the reader's own text, `form` the
-    form."""
+    """The values of an answer's fields in SI units, by name. `form` is the form that was filled
+    in."""
 
     def __init__(self, values: dict[str, Any], words: dict[str, str], form: "Form") -> None:
         super().__init__(values)
@@ -72,27 +72,27 @@ class FormAnswer(dict[str, Any]):
 
 
 def _one_of(units: str) -> str:
-    """Return the singular of a unit in words."""
+    """Return a unit in words in the singular."""
     return re.sub(r"^(\w+)s\b", r"\1", units)
 
 
 def _same(typed: str, unit: str) -> bool:
-    """Return whether a typed unit equals `unit`, ignoring case; but Mb (bits) is not MB (bytes)."""
+    """Return whether a typed unit is `unit` in upper or lower case. Mb (bits) is not MB (bytes)."""
     return typed.lower() == unit.lower() and not (
         "b" in typed and "B" in unit and typed != typed.lower()
     )
 
 
 def _counts(typed: str, unit: str) -> bool:
-    """Return whether typed words belong to the unit of a count: "writes", "write" or "/s" for
-    "writes a second"."""
+    """Return whether typed words fit the unit of a count: "writes", "write" or "/s" fit "writes a
+    second"."""
     known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
     words = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
     return bool(words) and all(word.removesuffix("s") in known for word in words)
 
 
 def in_ascii(text: str) -> str:
-    """Return a typed number in ASCII, without a trailing full stop. Phones and keyboards produce
+    """Return a typed number in ASCII, without a full stop at the end. Phones and keyboards produce
     digits of other scripts, full-width letters, various spaces and true minus signs."""
     signs = (
         str(unicodedata.decimal(sign))
@@ -112,8 +112,8 @@ class Number:
     """A field for a number. `unit` is one of `models.units`, or words for a count ("writes a
     second").
 
-    low, high: bounds of plausible values in SI units. start: the initial value in SI units (None:
-    empty).
+    `low` and `high` are the bounds of plausible values, and `start` is the initial value (None: the
+    field is empty), all in SI units. `whole` means that only whole numbers are accepted.
     """
 
     label: str
@@ -126,23 +126,23 @@ class Number:
 
     @property
     def shown(self) -> str:
-        """Return the unit as the reader sees it."""
+        """Return the unit as the field shows it."""
         return WORDS.get(self.unit, self.unit)
 
     @property
     def factor(self) -> float:
-        """Return the size of the unit in SI units."""
+        """Return the size of the field's unit in SI units."""
         return FACTORS.get(self.unit, 1.0)
 
     @property
     def units(self) -> dict[str, float]:
-        """Return the units in which it may be typed, with their sizes in SI units; none for a
+        """Return the units that may be typed, each with its size in SI units; an empty dict for a
         count."""
         return alike(self.unit) if self.unit in FACTORS else {}
 
     def typed(self, value: float, digits: int = 0) -> str:
-        """Return `value` (in SI units) as text that a reader would type, to six digits, or to
-        `digits` digits unless it is a whole number."""
+        """Return `value` (in SI units) as the text that a reader would type. It has six digits, or
+        `digits` digits (0: six) unless it is a whole number."""
         shown = value / self.factor
         if self.whole or (abs(shown) >= 1e6 and float(shown).is_integer()):
             return f"{shown:.0f}"
@@ -152,7 +152,7 @@ class Number:
         return f"{shown:.0f}" if "e+" in text else text
 
     def said(self, raw: Any) -> str:
-        """Return a typed value in words, with the unit added if it has none."""
+        """Return what the reader typed, with the field's unit added if it has none."""
         text = str(raw).strip()
         if re.fullmatch(r"\d{5,15}", text, re.ASCII):
             text = f"{int(text):,}"
@@ -162,7 +162,8 @@ class Number:
         return f"{text}{NO_BREAK}{_one_of(self.shown) if one else self.shown}"
 
     def read(self, name: str, raw: Any) -> float:
-        """Return the value in SI units. Raise BadAnswer if it is not a plausible number."""
+        """Return the value of what was typed in SI units. Raise BadAnswer if it is not a plausible
+        number."""
         text = in_ascii(str(raw)).replace("\N{GREEK SMALL LETTER MU}", "µ")
         if not text:
             raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
@@ -232,7 +233,8 @@ class Number:
         return f"{verb} {kind}{f' in {self.shown}' if self.units else f' ({self.shown})' if self.unit else ''}"
 
     def _would_do(self, text: str) -> str:
-        """Return a hint with the valid units if another unit was typed."""
+        """Return a hint that lists the valid units if another unit was typed; else an empty
+        string."""
         if not self.units or not re.match(r"[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?+\s*[^\W\d]", text):
             return ""
         once = {factor: unit for unit, factor in reversed(self.units.items())}
@@ -250,7 +252,7 @@ class Number:
         return f"{low}{unit} or more" if self.high >= 1e15 else f"{low} to {high}{unit}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the field as JSON for the page, without its name."""
+        """Return the field as JSON data for the page, without its name."""
         return {
             "kind": "number",
             "label": self.label,
@@ -263,7 +265,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """A field to choose one of `options`, which maps values to labels."""
+    """A field to choose one of `options`, which maps each value to its label."""
 
     label: str
     options: dict[str, str]
@@ -271,7 +273,7 @@ class Choice:
     help: str = ""
 
     def typed(self, value: str, digits: int = 0) -> str:
-        """Return the value itself."""
+        """Return the value unchanged."""
         return value
 
     def said(self, raw: Any) -> str:
@@ -279,7 +281,7 @@ class Choice:
         return self.options[raw]
 
     def read(self, name: str, raw: Any) -> str:
-        """Return the value. Raise BadAnswer if it is not an option."""
+        """Return the chosen value. Raise BadAnswer if it is not one of the options."""
         if raw == "":
             raise BadAnswer(
                 name,
@@ -293,7 +295,7 @@ class Choice:
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Return the field as JSON for the page, without its name."""
+        """Return the field as JSON data for the page, without its name."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
         return {
             "kind": "choice",
@@ -313,7 +315,7 @@ class Switch:
     help: str = ""
 
     def typed(self, value: bool, digits: int = 0) -> bool:
-        """Return the value itself."""
+        """Return the value unchanged."""
         return value
 
     def said(self, raw: Any) -> str:
@@ -321,13 +323,13 @@ class Switch:
         return "on" if raw else "off"
 
     def read(self, name: str, raw: Any) -> bool:
-        """Return the value. Raise BadAnswer if it is not a bool."""
+        """Return whether the switch is on. Raise BadAnswer if the value is not a bool."""
         if not isinstance(raw, bool):
             raise BadAnswer(name, f"“{self.label}” must be true or false; “{str(raw)[:30]}” is not")
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Return the field as JSON for the page, without its name."""
+        """Return the field as JSON data for the page, without its name."""
         return {"kind": "switch", "label": self.label, "help": self.help, "start": self.start}
 
 
@@ -336,12 +338,13 @@ Form = dict[str, Field]
 
 
 def read(form: Form, raw: Any) -> FormAnswer:
-    """Return the fields of an answer in SI units. Raise BadAnswer with one line that names all
-    empty fields, or the first wrong one."""
+    """Return an answer with its fields in SI units. Raise BadAnswer with a one-line message that
+    names all empty fields, or else the first wrong one."""
     if not isinstance(raw, dict):
         raise BadAnswer(
             None,
-            f"an answer to this exercise must be fields ({', '.join(form)}), not a program or a list",
+            f"an answer to this exercise must be fields ({', '.join(form)}), "
+            f"got {'a program' if isinstance(raw, str) else type(raw).__name__}",
         )
     for name in raw:
         if name not in form:
@@ -358,11 +361,11 @@ def read(form: Form, raw: Any) -> FormAnswer:
 
 
 def starts(form: Form) -> dict[str, Any]:
-    """Return the initial values of the fields."""
+    """Return the initial value of each field, as it is typed."""
     return {name: field.to_json()["start"] for name, field in form.items()}
 
 
 def typed(form: Form, values: dict[str, Any], digits: int = 0) -> dict[str, Any]:
-    """Return values in SI units as text that a reader would type, with numbers to `digits` digits
-    (0: six). Raise KeyError for a field that the form lacks."""
+    """Return the values of fields, given in SI units, as a reader would type them. Numbers have
+    `digits` digits (0: six). Raise KeyError for a field that the form lacks."""
     return {name: form[name].typed(value, digits) for name, value in values.items()}

@@ -1,5 +1,5 @@
-"""Name the kinds of exercises as the page shows them. `exercises/cli/template/` has a template for
-each."""
+"""Name the kinds of exercises as the page shows them. Each has a template in
+`exercises/cli/template/`."""
 
 KINDS = {
     "write": "Write a function",

@@ -1,5 +1,5 @@
-"""Build the picture of an exercise: panels for the front end, the rows of a run, and an alternative
-text."""
+"""Build the picture of an exercise: panels that the front end draws, the rows of a run, and an
+alternative text."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from figures import contents
 from figures.define.figure import Row, Rows
 
 Panel = dict[str, Any]
-HANDS = ("probe", "pick", "handle", "move", "when")  # interactions of a live figure
+HANDS = ("probe", "pick", "handle", "move", "when")  # interactions that a picture lacks
 
 
 def picture_of(panels: list[Panel], rows: Rows, alt: str) -> dict[str, Any]:
-    """Return a picture of panels (`figures.define.figure.panel`) over rows. `alt` describes it
-    without explaining it."""
+    """Return a picture {"panels", "rows", "alt"} of panels (`figures.define.figure.panel`) that
+    show `rows`. `alt` describes it without explaining it."""
     return {"panels": [panel | dict.fromkeys(HANDS) for panel in panels], "rows": rows, "alt": alt}
 
 
@@ -25,11 +25,10 @@ def of_figure(
     alt: str,
     rows: Rows | None = None,
 ) -> dict[str, Any]:
-    """Return panels of a live figure over a run with `params` (in SI units), or over `rows`,
-    without title and caption.
+    """Return a picture of some panels of a live figure, without title and caption. `panels` are
+    their indices. They show a run with `params` (in SI units), or `rows` if given.
 
-    Only rows that a mark of these panels shows are kept. Raise ParameterError if a parameter is not
-    valid.
+    Only rows that these panels show are kept. Raise ParameterError if a parameter is not valid.
     """
     figure = contents.get(id)
     chosen = [figure.panels[index] for index in panels]
@@ -38,7 +37,7 @@ def of_figure(
 
 
 def _shown(row: Row, panels: list[Panel]) -> bool:
-    """Return whether a mark draws the row."""
+    """Return whether a panel has a mark that shows the row."""
     return any(
         _fits(row, mark.get("where"))
         for panel in panels

@@ -1,4 +1,4 @@
-"""Encode and decode strict plain JSON, the only data between a test and an answer."""
+"""Encode and decode strict plain JSON, the only data that a test and an answer exchange."""
 
 import json
 import math
@@ -6,24 +6,24 @@ import re
 from collections import Counter
 from typing import Any
 
-MAX_TEXT = 1_000_000  # characters in one message
-MAX_DEPTH = 32  # nested lists and dicts
-MAX_INTEGER = 2**53  # beyond it, JSON readers disagree about integers
+MAX_TEXT = 1_000_000  # maximum number of characters in a message
+MAX_DEPTH = 32  # maximum depth of nested lists and dicts
+MAX_INTEGER = 2**53  # programs that read JSON disagree about larger integers
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-"""A string; an unterminated one extends to the end of the text."""
+"""A string in JSON text. An unterminated one extends to the end of the text."""
 
 
 class NotPlain(ValueError):
-    """A value or text that is not plain JSON. The message says why in one line."""
+    """A value or a text that is not plain JSON. The message says in one line why."""
 
 
 def encode(value: Any) -> str:
-    """Return the JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of
-    exactly these types.
+    """Return the JSON text of `value`, which is None, a bool, int, float or str, or a list or dict
+    of such values. The types must be exactly these.
 
     Raise NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys
-    that are not strings, more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
+    that are not strings, and more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
     """
     _inspect(value, 0)
     text = json.dumps(value, allow_nan=False)
@@ -33,7 +33,7 @@ def encode(value: Any) -> str:
 
 
 def decode(text: str) -> Any:
-    """Return the value of a JSON text that may have been forged.
+    """Return the value of a JSON text, which may have been forged.
 
     Raise NotPlain for values that `encode` refuses, for repeated keys, and for text that is not
     JSON.
@@ -57,7 +57,7 @@ def decode(text: str) -> Any:
 
 def _inspect(value: Any, depth: int) -> None:
     if depth > MAX_DEPTH:
-        raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep")
+        raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep, got more")
     kind = type(value)
     if value is None or kind is bool or kind is str:
         return
@@ -92,7 +92,7 @@ def _refuse_depth(text: str) -> None:
     for sign in re.findall(r"[\[{\]}]", _STRING.sub("", text)):
         depth += 1 if sign in "[{" else -1
         if depth > MAX_DEPTH:
-            raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep")
+            raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep, got more")
 
 
 def _integer(digits: str) -> int:

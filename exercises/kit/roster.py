@@ -1,4 +1,5 @@
-"""Read the roster of a class: a table with the columns id and name, or one name per line."""
+"""Read the roster of a class: a table with the columns id and name, or a list with one name per
+line."""
 
 import csv
 import io
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
-MAX_CELL = 200  # characters
+MAX_CELL = 200  # maximum number of characters in a cell
 DELIMITERS = ",;\t"
 SEP = re.compile(
     r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE
@@ -20,7 +21,7 @@ UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Student:
-    """A student of a class. The id is chosen by the class."""
+    """A student of a class. The class chooses the id."""
 
     id: str
     name: str
@@ -31,11 +32,11 @@ class Student:
 
 
 def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]]:
-    """Return the students, and a line for each mistake. Each line begins with `where` and says what
-    would be valid.
+    """Return the students in a roster, and a line for each mistake. Each line begins with `where`
+    and says what would be valid.
 
     If no line has a comma, semicolon or tab, and the first line is not a column name, each line is
-    a student's name and also the id.
+    the name of a student and also the id.
     """
     text = text.removeprefix("\ufeff")
     named = SEP.match(text)
@@ -126,8 +127,8 @@ def _table(
 
 
 def _is_total(cells: list[str]) -> bool:
-    """Return whether a row that is not empty is a spreadsheet's total: a word for it, and numbers
-    if anything."""
+    """Return whether a row, which must not be empty, is the total of a spreadsheet: a word like
+    "Total", followed by numbers only."""
     first, *others = (cell.strip() for cell in cells if cell.strip())
     return first.rstrip(":").casefold() in TOTALS and not re.search(r"[^\d.,]", "".join(others))
 
@@ -140,7 +141,8 @@ def _fault(cells: dict[str, str]) -> str:
 
 
 def _twice(earlier: tuple[int, Student] | None, column: str) -> str:
-    """Return a fault if an id or name occurs twice, else an empty string."""
+    """Return the fault of an id or name that occurred `earlier` in the roster; an empty string if
+    it did not."""
     if not earlier:
         return ""
     line, student = earlier
@@ -157,6 +159,6 @@ def _head(name: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return text from a file for a message: quoted, ASCII only and short."""
+    """Return a roster's text for use in a message: quoted, in ASCII, and short."""
     quoted = json.dumps(text)
     return quoted if len(quoted) <= 60 else f"{quoted[:57]}..."

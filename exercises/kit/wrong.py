@@ -1,8 +1,9 @@
 """Read the typical wrong answers of an exercise from its `wrong.toml`.
 
-Each table is named after its answer. It contains the misconception (`believes`), the tests that
-must fail (`fails`), phrases of `advice` of which one must be shown, and the program: `edits` of
-`solution.py` (each `was` occurs once in the solution and becomes `is`), or a whole `program`.
+Each table is named after a wrong answer. It contains the misconception (`believes`), the tests that
+must fail (`fails`), and phrases of `advice`, one of which must be shown. It also contains the
+program: either a whole `program`, or `edits` of `solution.py`, where each `was` occurs once in the
+solution and becomes `is`.
 """
 
 import tomllib
@@ -13,18 +14,19 @@ from typing import Any
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """A typical wrong answer: a misconception and how the tests respond to it."""
+    """A typical wrong answer: a misconception, the program it leads to, and how the tests must
+    respond."""
 
     name: str
     believes: str
     code: str
     fails: tuple[str, ...]  # the ids of the tests that must fail, in their order
-    advice: tuple[str, ...]  # one of these must be shown
+    advice: tuple[str, ...]  # phrases, one of which must be shown
 
 
 def read_wrong(path: Path, solution: str) -> tuple[WrongAnswer, ...]:
-    """Return the wrong answers in file order, none if there is no file. Raise ValueError with one
-    line if it is not valid."""
+    """Return the wrong answers in the order of the file; an empty tuple if there is no file. Raise
+    ValueError with a one-line message if the file is not valid."""
     if not path.is_file():
         return ()
     try:
@@ -58,8 +60,8 @@ def _wrong_answer(path: Path, name: str, table: Any, solution: str) -> WrongAnsw
 
 
 def edited(solution: str, edits: list[Any]) -> str:
-    """Return the solution with all edits made. Raise ValueError with one line if an edit is not
-    valid."""
+    """Return the solution with all edits made. Raise ValueError with a one-line message if an edit
+    is not valid."""
     spans = []
     for edit in edits:
         match edit:

@@ -1,2 +1,2 @@
-"""Run students' programs in a sandbox: the page's interpreter in a process that can only
+"""Run the programs of students in a sandbox: the page's interpreter in a process that can only
 compute."""

@@ -1,10 +1,10 @@
-"""Run a submission in a sandbox: one process in which Deno runs the page's interpreter
-(`inside.mjs`) without permissions.
+"""Run the programs of a submission in a sandbox: a process in which Deno runs the page's
+interpreter (`inside.mjs`) without permissions.
 
-The output of the process is untrusted and only read as lines of JSON. Limits of time, memory and
-output are enforced from outside, and the process is killed at the first one reached. It cannot
-start processes or write files. Only its own time counts (`own_time`), so pausing it, or the grader,
-costs the answer no time.
+The output of the process is not trusted, and is only read as lines of JSON. Limits of time, memory
+and output are enforced from outside: the process is killed at the first one that it reaches. It
+cannot start processes or write files. Only its own time counts (`own_time`), so the answer loses no
+time if the process or the grader is paused.
 """
 
 import json
@@ -28,24 +28,24 @@ from exercises.sandbox.own_time import TICK, OwnTime, look
 INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
 INTERPRETERS = 0.4
-"""Share of the memory limit for the interpreter. Its memory may exist twice while it grows, and
-Deno needs some."""
+"""Share of the memory limit that the interpreter may use. Its memory may exist twice while it
+grows, and Deno needs some memory as well."""
 FILES = ("pyodide", "snapshot.bin", "live/book.zip")
 """Files that the process may read until it is ready: the interpreter, its memory snapshot, the book
 without exercises."""
-MOST = 2 * MAX_TEXT  # bytes in a line of output
+MOST = 2 * MAX_TEXT  # maximum number of bytes in a line of output
 ALONE = 3  # an orphaned process ends after this multiple of the time limit, in processor time
 FLAGS = "--no-prompt --no-remote --no-npm --no-config --no-lock --cached-only --quiet --v8-flags=--liftoff-only".split()
-"""No permissions, and the baseline compiler: most checks end before optimised code would be
-ready."""
+"""Deno's options: no permissions, and only the baseline compiler, since most checks end before
+optimised code would be ready."""
 
 
 class NoSandbox(RunnerFailed):
-    """A sandbox that cannot start. The message says in one line what is missing."""
+    """A sandbox that cannot start. The message says in one line what it lacks."""
 
 
 def check_sandbox() -> None:
-    """Raise NoSandbox if Deno or a file it needs is missing."""
+    """Raise NoSandbox if Deno or a file that it needs is missing."""
     _deno()
     if missing := next((name for name in FILES if not (BUILT / name).exists()), None):
         raise NoSandbox(
@@ -65,20 +65,21 @@ def _deno() -> str:
 
 
 def _with_us() -> list[str]:
-    """Return a command prefix that kills a process when this one ends, if the system has it."""
+    """Return the words of a command that kills another one when this process ends; an empty list if
+    the system has no such command."""
     found = shutil.which("setpriv")
     return [found, "--pdeathsig", "KILL"] if found else []
 
 
 class Sandbox:
-    """The process of one submission. It starts with the first program, and again after a limit
-    killed it."""
+    """The process of one submission. It starts with the first program, and starts again if a limit
+    has killed it."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self.limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._read = b""  # bytes read after the last complete line
-        self._used = 0.0  # seconds used of the total limit
+        self._read = b""  # the bytes read after the last complete line
+        self._used = 0.0  # seconds of the total limit that are used up
         self._time = OwnTime(lambda: None)  # of the process
 
     def __enter__(self) -> "Sandbox":
@@ -93,8 +94,8 @@ class Sandbox:
         self.close()
 
     def runner(self) -> "SandboxRunner":
-        """Return a runner for the submission's program. Each has its own namespace; all share the
-        process."""
+        """Return a runner for a program of the submission. Each program has its own namespace, and
+        all share the process."""
         return SandboxRunner(self)
 
     def close(self) -> None:
@@ -109,8 +110,8 @@ class Sandbox:
         self._process = None
 
     def start(self) -> None:
-        """Start the process unless it is running. Raise RunnerFailed or NoSandbox if it cannot
-        start."""
+        """Start the process unless it is running. Raise NoSandbox if something is missing, and
+        RunnerFailed if the process does not start."""
         if self._process is not None:
             return
         check_sandbox()
@@ -142,14 +143,15 @@ class Sandbox:
             )  # no files persist between runs
             self._time = OwnTime(partial(look, self._process.pid))
             if self._line(self.limits.start, "it was not ready in time") != b'"ready"':
-                raise OSError("it did not say that it was ready")
+                raise OSError("its first line was not 'ready'")
         except (OSError, AnswerError) as error:
             self.close()
             raise RunnerFailed(f"the sandbox did not start: {error}") from None
 
     def ask(self, request: str, seconds: float, late: str) -> tuple[str, str]:
-        """Send a request line, and return the reply and the printed text. Raise AnswerError and
-        kill the process if a limit is reached."""
+        """Send a request, and return the reply and the text printed so far, both as JSON text.
+        `seconds` is the limit of its own time, and `late` the message if it is exceeded. Raise
+        AnswerError and kill the process if a limit is reached."""
         if self._process is None or self._process.stdin is None:
             raise AnswerError(AFTER)
         left = self.limits.total - self._used
@@ -163,7 +165,7 @@ class Sandbox:
             return self._line(end, late).decode(), self._line(end, late).decode()
         except UnicodeDecodeError:
             raise AnswerError(
-                "the answer wrote something into our pipe that is not a reply"
+                "the answer wrote a line to the checker's pipe that is not a reply"
             ) from None
         finally:
             self._time.count()
@@ -181,7 +183,8 @@ class Sandbox:
                 raise self._exited() from None
 
     def _line(self, end: float, late: str) -> bytes:
-        """Return the next line that the process writes before its own time reaches `end`."""
+        """Return the next line that the process writes. Raise Ended if its own time reaches `end`
+        (s) first."""
         assert self._process is not None and self._process.stdout is not None
         pipe = self._process.stdout.fileno()
         while b"\n" not in self._read:
@@ -192,13 +195,13 @@ class Sandbox:
                 raise self._exited()
             if len(self._read) > MOST:
                 self.close()
-                raise Ended(f"the answer wrote more than {MOST} bytes into our pipe")
+                raise Ended(f"the answer wrote more than {MOST} bytes to the checker's pipe")
         line, _, self._read = self._read.partition(b"\n")
         return line
 
     def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
-        """Wait until the pipe is ready. Raise Ended once the process's own time reaches `end`;
-        RunnerFailed if it gets no processor time for too long."""
+        """Wait until the pipe is ready for the event. Raise Ended once the process's own time
+        reaches `end` (s), and RunnerFailed if the process gets no processor time for too long."""
         held_up = self._time.held_up
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
@@ -223,31 +226,31 @@ class Sandbox:
 
 
 class SandboxRunner:
-    """A Runner (`exercises.kit.answer`) in a sandbox."""
+    """A Runner (`exercises.kit.answer`) for a program in a sandbox."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._output = ""
 
     def load(self, code: str) -> str:
-        """Run the code. Raise RunnerFailed if the process does not start; AnswerError if a limit is
-        reached."""
+        """Run the code, and return the reply as JSON text. Raise RunnerFailed if the process does
+        not start, and AnswerError if a limit is reached."""
         limits = self._sandbox.limits
         self._sandbox.start()
         return self._ask(json.dumps({"code": code}), limits.load, limits.late(None))
 
     def call(self, request: str) -> str:
-        """Call a function of the program. Raise AnswerError if a limit is reached or the process
-        has ended."""
+        """Call a function of the program, and return the reply as JSON text. Raise AnswerError if a
+        limit is reached or the process has ended."""
         limits = self._sandbox.limits
         return self._ask(request, limits.call, limits.late(decode(request)["function"]))
 
     def output(self) -> str:
-        """Return the text printed up to the last reply."""
+        """Return the text that the program had printed by the last reply."""
         return self._output
 
     def close(self) -> None:
-        """Do nothing: other programs of the submission use the process."""
+        """Do nothing, since other programs of the submission use the process."""
 
     def _ask(self, request: str, seconds: float, late: str) -> str:
         reply, output = self._sandbox.ask(request, seconds, late)
@@ -255,6 +258,6 @@ class SandboxRunner:
             self._output = str(decode(output))[:MAX_OUTPUT]
         except NotPlain:
             raise AnswerError(
-                "the answer wrote something into our pipe that is not a reply"
+                "the answer wrote a line to the checker's pipe that is not a reply"
             ) from None
         return reply

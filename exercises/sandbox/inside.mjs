@@ -1,7 +1,8 @@
 // The inside of the sandbox: starts the page's interpreter under Deno, gives up every permission, and then answers requests.
-// `deno run ... inside.mjs PYODIDE SNAPSHOT BOOK MOST`: the interpreter's folder, its memory, the book's files as an archive,
-// and how many bytes its memory may come to: it learns that there are no more before the process does, which would end.
-// It writes the line "ready". Then each line of standard input is {"code": text}, which begins a new answer, or a call; each is
+// `deno run ... inside.mjs PYODIDE SNAPSHOT BOOK MOST` takes the interpreter's folder, its memory snapshot, the book's files as
+// an archive, and the most bytes that its memory may have. The interpreter is refused more than MOST before the process itself
+// reaches its limit, which would end it.
+// It writes the line "ready". Then each line of standard input is {"code": text}, which begins a new answer, or a call. Each is
 // answered with two lines: the reply of `exercises.checker.namespace`, and the text printed so far.
 const [folder, snapshot, book, most] = Deno.args;
 const grow = WebAssembly.Memory.prototype.grow;
@@ -25,7 +26,7 @@ const python = await loadPyodide({
   stdout: silent,
   stderr: silent,
 });
-python.FS.writeFile("/lib/book.zip", Deno.readFileSync(book)); // to unpack it would take as long as all else
+python.FS.writeFile("/lib/book.zip", Deno.readFileSync(book)); // unpacking it would take as long as everything else
 const answered = python.runPython(`
 import importlib, json, sys
 sys.path.append("/lib/book.zip")

@@ -1,8 +1,8 @@
-"""Measure the own time of a process, without time during which it is held up.
+"""Measure the own time of a process, which leaves out the time during which the process is held up.
 
-Wall time does not prove an endless loop: the process may be stopped, the machine busy or asleep, or
-the watching process paused. Own time is the processor time of a process, plus the time it waits
-voluntarily while it is watched.
+Wall time does not prove an endless loop: the process may have been stopped, the machine busy or
+asleep, or the watching process paused. Own time is the processor time of a process, plus the time
+that it waits voluntarily while it is watched.
 """
 
 import os
@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 TICK = 0.2  # seconds between samples
 WAITING = ("S", "I")
-"""States of a process that waits voluntarily; not R (ready to run), T (stopped) or D (disk)."""
+"""States of a process that waits voluntarily. R (ready to run), T (stopped) and D (waiting for a
+disk) are others."""
 
 
 class Look(NamedTuple):
@@ -25,13 +26,14 @@ class Look(NamedTuple):
 
 
 def look(process: int) -> Look | None:
-    """Return a sample of a process; None if the system does not report it."""
+    """Return a sample of the process with this number; None if the system reports nothing about
+    it."""
     try:
         if Path("/proc/self/stat").exists():
             state, *fields = (
                 Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
             )  # a process name may contain spaces
-            ticks = int(fields[10]) + int(fields[11])  # utime, stime
+            ticks = int(fields[10]) + int(fields[11])  # utime and stime
             return Look(ticks / os.sysconf("SC_CLK_TCK"), state in WAITING)
         ps = ["ps", "-o", "state=", "-o", "time=", "-p", str(process)]
         state, used = subprocess.run(ps, capture_output=True, text=True, check=True).stdout.split()
@@ -41,7 +43,7 @@ def look(process: int) -> Look | None:
 
 
 def _seconds(text: str) -> float:
-    """Return the seconds of a time printed by `ps`, like 1-02:03:04 or 3:04.50."""
+    """Return a time as `ps` prints it, like 1-02:03:04 or 3:04.50, in seconds."""
     days, _, rest = text.rpartition("-")
     seconds = 0.0
     for part in rest.split(":"):
@@ -50,8 +52,8 @@ def _seconds(text: str) -> float:
 
 
 class OwnTime:
-    """A clock of a process: its own time (`own`, s) and the time it was held up while watched
-    (`held_up`, s)."""
+    """A clock for a process. `own` is its own time (s), and `held_up` is the time (s) during which
+    it was held up while it was watched."""
 
     def __init__(
         self, look: Callable[[], Look | None], clock: Callable[[], float] = time.monotonic
@@ -61,12 +63,12 @@ class OwnTime:
         self.own = self.held_up = 0.0
 
     def begin(self) -> None:
-        """Start counting."""
+        """Begin to count at this moment."""
         self._then = self._clock()
 
     def count(self) -> None:
-        """Add the time since the last call. It must be called every TICK; a much longer gap means
-        that the watching process was paused."""
+        """Add the time since the last call. It must be called every TICK seconds; after a much
+        longer gap the watching process is taken to have been paused."""
         now = self._clock()
         passed, self._then = now - self._then, now
         was_paused = passed > 2 * TICK

@@ -1,4 +1,4 @@
-"""Generate all reports."""
+"""Generate all reports of the marks."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,8 @@ from exercises.grading.reports.names import file_name
 def reports(
     sheets: list[Sheet], class_file: ClassFile, findings: html.Findings, with_dolos: bool
 ) -> Iterator[tuple[str, str | bytes]]:
-    """Yield the path of each report, relative to the output folder, and its content."""
+    """Yield the path of each report, relative to the output folder, and its content. Zips for Dolos
+    are included if `with_dolos`."""
     yield "grades.csv", csv_files.grades(sheets)
     yield "canvas.csv", csv_files.canvas(sheets, class_file.name)
     yield "moodle.csv", csv_files.moodle(sheets, class_file.name)

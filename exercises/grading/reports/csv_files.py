@@ -7,8 +7,8 @@ from exercises.kit.cells import number, table
 
 
 def grades(sheets: list[Sheet]) -> str:
-    """Return a table with a row for each student: points in each exercise, the total, lateness and
-    remarks. An empty cell means not graded."""
+    """Return a table as CSV with a row for each student: points in each exercise, the total,
+    lateness and remarks. A cell is empty if the answer was not graded."""
     exercises = [mark.exercise for mark in sheets[0].marks] if sheets else []
     ids = [exercise.id for exercise in exercises]
     rows: list[Sequence[object]] = [
@@ -35,7 +35,8 @@ def grades(sheets: list[Sheet]) -> str:
 
 
 def points(mark: Mark) -> object:
-    """Return the points of a mark; an empty cell if it was not graded."""
+    """Return the content of a cell: the points of a mark, or an empty string if it was not
+    graded."""
     return "" if mark.state == NOT_GRADED else mark.counted
 
 
@@ -48,7 +49,7 @@ def _total(sheet: Sheet) -> list[object]:
 
 
 def remarks(sheet: Sheet) -> list[str]:
-    """Return the remarks for a teacher on one student's answers."""
+    """Return the remarks for the teacher on a student's answers."""
     return [
         f"{mark.exercise.id}: {text}" for mark in sheet.marks for text in mark.remarks
     ] + sheet.lines
@@ -58,8 +59,9 @@ def canvas(sheets: list[Sheet], name: str) -> str:
     """Return the totals as a file for Canvas's gradebook import, with the columns `Student`, `ID`,
     `SIS User ID`, `SIS Login ID`, `Section` and the assignment.
 
-    The row `Points Possible` holds the maximum. Canvas finds a student by the first id that it
-    knows, else by name. The name of an existing assignment ends with its number: `Storage (1234)`.
+    The row `Points Possible` has the most points possible. Canvas finds a student by the first id
+    that it knows, or else by name. `name` is the assignment. If it exists already, its name must
+    end with its number: `Storage (1234)`.
     """
     rows: list[Sequence[object]] = [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name]
@@ -73,7 +75,7 @@ def canvas(sheets: list[Sheet], name: str) -> str:
 
 
 def moodle(sheets: list[Sheet], name: str) -> str:
-    """Return the totals as a file for Moodle's grade import: students by `ID number` or `Email
+    """Return the totals as a file for Moodle's grade import: the student's `ID number` or `Email
     address`, then grade and feedback."""
     rows: list[Sequence[object]] = [
         [

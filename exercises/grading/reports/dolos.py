@@ -16,7 +16,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # time of every member, so that equal programs gi
 
 
 def archive(marks: list[Mark]) -> bytes:
-    """Return the zip of the students' programs as bytes."""
+    """Return a zip of the programs that `marks` hold, as bytes."""
     info, data = io.StringIO(), io.BytesIO()
     table = csv.writer(info)
     table.writerow(["filename", "label", "full_name", "created_at"])

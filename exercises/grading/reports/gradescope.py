@@ -14,8 +14,8 @@ GUARD = "It would pass without a right idea: it counts once something else passe
 
 
 def results(sheet: Sheet) -> str:
-    """Return the file of one student. Its score is the total with weights and lateness; the tests
-    show the points without them."""
+    """Return the text of one student's file. The score is the total, with weights and lateness; the
+    tests show their points without these."""
     lines = [line for mark in sheet.marks for line in mark_lines(mark)]
     tests = [test for number, mark in enumerate(sheet.marks, 1) for test in _tests(mark, number)]
     return json.dumps(
@@ -33,7 +33,7 @@ def results(sheet: Sheet) -> str:
 
 
 def mark_lines(mark: Mark) -> list[str]:
-    """Return the lines about an answer as a whole: its state, its error, its lateness."""
+    """Return the lines about an answer as a whole: its state, its error, and how late it is."""
     lines = [f"{mark.exercise.title}: {mark.why}"] if mark.state != GRADED else []
     if mark.verdict and mark.verdict["error"]:
         where = f"line {mark.verdict['error']['line']}: " if mark.verdict["error"]["line"] else ""

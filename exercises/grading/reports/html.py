@@ -1,4 +1,4 @@
-"""Write the HTML reports: a page for each student, one for the class, and the class sheet. Each
+"""Write the HTML reports: a page for each student, a page for the class, and the class sheet. Each
 page is self-contained and has no scripts."""
 
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Findings:
-    """Notes on files, shown beside the marks."""
+    """Notes on files, which are shown beside the marks."""
 
     unmatched: list[str] = field(default_factory=list)
     not_taken: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ def _environment(zone: tzinfo | None) -> Environment:
 
 
 def student_page(sheet: Sheet, class_file: ClassFile) -> str:
-    """Return a student's report: the result of each test, advice, and the points with
+    """Return the report for a student as HTML: the result of each test, advice, and the points with
     deductions."""
     return (
         _environment(class_file.zone)
@@ -88,7 +88,7 @@ def student_page(sheet: Sheet, class_file: ClassFile) -> str:
 
 
 def class_page(sheets: list[Sheet], class_file: ClassFile, findings: Findings) -> str:
-    """Return the teacher's report."""
+    """Return the report for the teacher as HTML."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     complete = [sheet for sheet in sheets if sheet.is_complete]
     return (
@@ -110,7 +110,7 @@ def class_page(sheets: list[Sheet], class_file: ClassFile, findings: Findings) -
 
 
 def _looks(marks: list[Mark]) -> dict[str, list[tuple[Mark, str]]]:
-    """Return the answers to look at, each with a reason, by heading."""
+    """Return the answers that deserve a look, each with a reason, by heading."""
     found: dict[str, list[tuple[Mark, str]]] = {head: [] for head in HEADS.values()}
     for mark in marks:
         if mark.state in HEADS:
@@ -129,5 +129,6 @@ def _flag_texts(mark: Mark, head: str) -> list[str]:
 
 
 def page(template: str, zone: tzinfo | None, **content: Any) -> str:
-    """Return a page rendered from any other template."""
+    """Return a page as HTML, rendered from `template` with `content`. Times are shown in `zone`
+    (None: local time)."""
     return _environment(zone).get_template(template).render(**content)

@@ -1,5 +1,5 @@
-"""Write the marks as JUnit XML: a test suite for each answer of a student, a test case for each
-test."""
+"""Write the marks as JUnit XML, with a test suite for each answer of a student and a test case for
+each test."""
 
 import re
 from xml.etree import ElementTree
@@ -12,8 +12,8 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(sheets: list[Sheet], name: str) -> str:
-    """Return the document. Tests of an answer that was not graded have an error; tests that failed
-    have a failure."""
+    """Return the document as text. Failed tests have a failure. Tests of an answer that was not
+    graded have an error."""
     root = ElementTree.Element("testsuites", name=_clean(name))
     for sheet in sheets:
         for mark in sheet.marks:

@@ -1,4 +1,4 @@
-"""Make safe file names from students' ids."""
+"""Make safe file names from the ids of students."""
 
 import hashlib
 import re
@@ -7,8 +7,8 @@ KEPT = re.compile(r"(?!(con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def file_name(id: str) -> str:
-    """Return a file name without a path, an extension or a name reserved by a system. Different ids
-    have different names."""
+    """Return a file name for an id, without a path or an extension, that no system reserves.
+    Different ids have different file names."""
     if KEPT.fullmatch(id):
         return id
     plain = re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")[:30] or "student"

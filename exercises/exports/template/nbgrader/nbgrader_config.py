@@ -1,5 +1,5 @@
-"""The settings of this course for nbgrader. To add the assignment to another course, copy these
-lines to its settings."""
+"""Settings of this course for nbgrader. To add the assignment to another course, copy these lines
+to the settings of that course."""
 
 c = get_config()  # noqa: F821
 
