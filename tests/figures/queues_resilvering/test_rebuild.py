@@ -147,7 +147,9 @@ def test_next_to_nothing_on_a_disk_is_resilvered_too():
     for layout, width in (("mirror", 2), ("raidz1", 5)):
         few = Job(used=10 * GB, layout=layout, width=width)
         assert 0 < rebuild(few, "disk", TWO).seconds < rebuild(few, "metadata", TWO).seconds
-    with pytest.raises(ValueError, match="count must leave steps to measure after the first 64, got"):
+    with pytest.raises(
+        ValueError, match="count must leave steps to measure after the first 64, got"
+    ):
         rebuild(few, "disk", TWO, count=130)
 
 
