@@ -39,7 +39,7 @@ def test_the_class_file_can_be_read_and_says_what_the_page_says(tmp_path):
     path.write_text(block('name = "Storage').replace("# arrivals", "arrivals"))
     told = read_class(path)
     assert [student.id for student in told.students] == ["s001", "s002", "s003"]
-    assert told.asked["four-lines-of-iostat"].weight == 2
+    assert told.assignments["four-lines-of-iostat"].weight == 2
     assert told.variant("s001", "missed-revolution") == 7
     assert told.due("s002", "missed-revolution").day == 3
     assert told.due("s001", "four-lines-of-iostat").day == 8

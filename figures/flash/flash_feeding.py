@@ -334,7 +334,7 @@ FIGURE = Figure(
             unit="GB",
             step=50 * GB,
             more=True,
-            help="The size of the working set. All of it is read equally often, unless its most popular fifth gets more reads.",
+            help="The size of the working set.",
         ),
         "given_up": Number(
             "Given up each second",

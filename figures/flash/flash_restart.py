@@ -281,7 +281,7 @@ FIGURE = Figure(
             1,
             16,
             whole=True,
-            help="The number of threads for each device; each reads a segment's notes, enters its blocks in memory, and then takes the next segment.",
+            help="Threads for each device. Each reads the notes of one segment after another.",
         ),
         "block": Number(
             "Block",
@@ -300,7 +300,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(MiB, 64 * MiB),
             more=True,
-            help="The size of a segment. Flash is filled segment by segment, and each segment has notes of its blocks.",
+            help="The size of a segment, the unit in which flash is filled.",
         ),
         "read_rate": Number(
             "A device's cable",
@@ -320,7 +320,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-            help="The size of a flash device. The data is twice as large as all devices together; half of the reads go to a quarter of the data.",
+            help="The size of a flash device. The data is twice as large as all devices together.",
         ),
         "entry": Number(
             "Notes for a block",
@@ -330,7 +330,7 @@ FIGURE = Figure(
             unit="B",
             step=5,
             more=True,
-            help="The size of a note. There is one on flash for each block; it says whose block this is and where it lies.",
+            help="The size of the note on flash for each block.",
         ),
         "memory": Number(
             "Cache in memory",

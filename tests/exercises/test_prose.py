@@ -66,7 +66,7 @@ def test_words_are_links_on_the_page_and_words_alone_on_the_command_line(capsys)
         ("two-queues:spindle=1", "no control"),
         ("two-queues#Nowhere", "no picture"),
         ("no-such-figure@it", "unknown figure"),
-        ("just words", "must be FIGURE@SET-UP"),
+        ("just words", "must be FIGURE@PRESET"),
         ("one-writer@15,000 rpm", "must be on the page"),
     ],
 )

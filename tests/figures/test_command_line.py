@@ -154,7 +154,7 @@ def test_what_the_models_call_impossible_says_what_would_be_right(capsys, monkey
     )
     assert main(["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"]) == 2
     assert capsys.readouterr().err == (
-        "figures: log-device cannot run so: log.devices must be an even number if they are mirrored, such as 2 or 4, got 3\n"
+        "figures: log-device cannot run: log.devices must be an even number if they are mirrored, such as 2 or 4, got 3\n"
     )
 
 

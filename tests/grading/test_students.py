@@ -262,7 +262,7 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
         ("id,name\n,Ada\n", "line 2: the id is empty"),
         ("id,name\ns1,Ada\nS1,Bob\n", 'the id "s1" twice'),
         ("id,name\ns1," + "x" * 300, "at most 200 letters"),
-        (b"id,name\ns1,\xff", "UTF-8 text, byte 11"),
+        (b"id,name\ns1,\xff", "UTF-8 text; byte 11"),
         ('id,name\ns1,"Ada', "after line 1: unexpected end of data"),
         ("id,name\ns1,A\x07da", "must be a text"),
     ],

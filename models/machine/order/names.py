@@ -1,5 +1,6 @@
 """The dotted names of an order's settings, and their short names."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
@@ -134,5 +135,5 @@ class dotted:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if isinstance(error, ValueError) and str(error).split(" ")[0].split(".")[0] in self.names:
+        if isinstance(error, ValueError) and re.split(r"[ .\[]", str(error))[0] in self.names:
             raise ValueError(f"{self.section}.{error}") from None

@@ -196,9 +196,8 @@ CASES = [
 
 def times(order, factors):
     """The same, with some constants so many times as large."""
-    return order.order(
-        {name: type(order.value(name))(order.value(name) * by) for name, by in factors.items()}
-    )
+    usual = {name: order.value(name) or C[name] for name in factors}
+    return order.order({name: type(usual[name])(usual[name] * by) for name, by in factors.items()})
 
 
 BEFORE = {}

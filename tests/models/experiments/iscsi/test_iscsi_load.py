@@ -159,8 +159,8 @@ def test_a_thread_alone_waits_for_nobody():
     found, machine, wire = made.reads(), made.machine, made.target.wire(8 * KiB, True)
     work = made.target.kind(8 * KiB).rest / machine.prices.share
     cards = (
-        machine.come.wire(wire.asked) / machine.come.rate
-        + machine.out.wire(wire.answered) / machine.out.rate
+        machine.come.wire(wire.to_target) / machine.come.rate
+        + machine.out.wire(wire.to_initiator) / machine.out.rate
     )
     assert found.latency == pytest.approx(60 * us + work + cards + wire.port, rel=0.01)
 

@@ -23,7 +23,7 @@ from models.experiments.streaming.stages import (
     write_stages,
 )
 from models.machine import SUN_7310, SUN_7410, Machine, Stream
-from models.machine.loads.streams import PARTS
+from models.machine.loads.streams import COSTS, PARTS
 from models.protocols.nfs.wire import message, on_the_wire
 from models.sim.pipeline import limit
 from models.sim.stats import mean
@@ -357,7 +357,7 @@ def test_on_one_socket_cores_and_cable_are_both_full_in_a_run():
 
 
 def test_without_the_thread_cores_would_be_the_limit_of_a_run(monkeypatch):
-    monkeypatch.setitem(PARTS, "sync_instructions", 1e-6)
+    monkeypatch.setattr(COSTS, "sync_instructions", 1e-6)
     done, path, _ = written(seconds=0.6)
     assert slowest(path) == "processors" and done.used["cores"] > 0.97
     assert done.bytes == pytest.approx(rate(path), rel=0.15) and done.bytes > 1.2 * 563 * MiB
