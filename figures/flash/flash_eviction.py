@@ -143,7 +143,7 @@ FIGURE = Figure(
             0.0,
             1.5,
             step=0.05,
-            help="At 0 all blocks are equally popular; at 1 the tenth most popular is read a tenth as often as the first.",
+            help="At 0 all blocks are equally popular.",
         ),
         "segment": Number(
             "Segment",
@@ -167,7 +167,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=5 * percent,
-            help="The share of reads that go through all data in order, again and again, without prefetch.",
+            help="The share of reads that go through all data in order.",
         ),
         "device": Number(
             "Flash device",

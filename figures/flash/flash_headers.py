@@ -300,8 +300,7 @@ FIGURE = Figure(
             unit="%",
             step=1 * percent,
             more=True,
-            help="In the tab Full flash: the share of reads that go anywhere in data 200 times as large as the cache; the "
-            "others go to the working set.",
+            help="In the tab Full flash: the share of reads outside the working set.",
         ),
         "working": Number(
             "Working set",

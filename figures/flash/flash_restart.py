@@ -290,7 +290,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=powers(512, 32 * KiB),
-            help="The size of a block on flash. Smaller blocks need more notes, and more headers in memory.",
+            help="The size of a block on flash.",
         ),
         "segment": Number(
             "Segment",
@@ -340,7 +340,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (16.0, 32, 64, 128, 256, 512, 1000, 2000)),
-            help="The size of the cache in memory. Headers may take 30 % of it, which limits what flash can hold.",
+            help="The size of the cache in memory. Headers may take 30 % of it.",
         ),
     },
     presets={

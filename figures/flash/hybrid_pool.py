@@ -371,8 +371,7 @@ FIGURE = Figure(
             4.0,
             step=0.25,
             more=True,
-            help="The compression ratio; at 2, data shrinks to half. Since 2015 blocks are compressed on flash, but "
-            "not in memory.",
+            help="The compression ratio of blocks on flash since 2015.",
         ),
         "capacity": Number(
             "A device holds",
@@ -392,7 +391,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="The size of a read and of a block. Flash accepts blocks of up to 32 KiB after compression.",
+            help="The size of a read and of a block.",
         ),
         "heat": Number(
             "Reads to the hottest fifth",

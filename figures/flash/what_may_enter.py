@@ -316,7 +316,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.05,
-            help="The share of all reads that go to large records, which are read at random, too.",
+            help="The share of reads that go to large records.",
         ),
         "gate": Number(
             "The gate",
@@ -335,7 +335,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of all reads that go through files once in order; these are prefetched.",
+            help="The share of reads that go through files in order.",
         ),
         "compression": Number(
             "Compression",

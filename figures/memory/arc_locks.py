@@ -401,7 +401,7 @@ FIGURE = Figure(
             400e-9,
             unit="µs",
             step=10e-9,
-            help="How long a CPU waits for a cache line of 64 bytes from another CPU or from memory.",
+            help="How long a CPU waits for a cache line.",
         ),
         "reads": Number(
             "Reads a second",
@@ -410,7 +410,7 @@ FIGURE = Figure(
             100_000,
             step=5_000,
             more=True,
-            help="Reads per second while the cache's size is measured; those that it cannot answer make it grow.",
+            help="Reads per second while the cache's size is measured.",
         ),
         "work": Number(
             "Work of a read from memory",
@@ -430,7 +430,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="A CPU's time for a read that goes to a disk or to flash, not counting the locks of the cache.",
+            help="A CPU's time for a read from disk or flash, without the cache's locks.",
         ),
         "memory": Number(
             "Memory",

@@ -254,7 +254,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.01,
-            help="The share of a machine's reads that are of blocks it has written before, which are no longer shared.",
+            help="The share of a machine's reads of blocks that it has written.",
         ),
         "memory": Number(
             "Server's cache",
@@ -292,7 +292,7 @@ FIGURE = Figure(
             4.0,
             step=0.1,
             more=True,
-            help="The time within which all start, as a multiple of the time one takes to start. At 0 all start in step.",
+            help="The time within which all start, as a multiple of the time one takes.",
         ),
     },
     presets={

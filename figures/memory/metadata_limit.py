@@ -173,7 +173,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="The share of the requests that are for names, attributes or tables rather than for data.",
+            help="The share of requests for metadata.",
         ),
         "metadata_set": Number(
             "Metadata in use",
@@ -181,7 +181,7 @@ FIGURE = Figure(
             0.05,
             3.0,
             step=0.05,
-            help="The size of the metadata that is read again and again, as a multiple of the cache.",
+            help="The size of the metadata, as a multiple of the cache.",
         ),
         "data_set": Number(
             "Data in use",
@@ -190,7 +190,7 @@ FIGURE = Figure(
             5.0,
             step=0.1,
             more=True,
-            help="The size of the data that is read again and again, as a multiple of the cache.",
+            help="The size of the data, as a multiple of the cache.",
         ),
         "once": Number(
             "Data read once",

@@ -291,7 +291,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-            help="The number of other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
+            help="The number of other programs, which read 8 KiB at random without a pause.",
         ),
         "pending": Number(
             "In the disk's hands",
@@ -299,7 +299,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="How many commands the disk may hold. The priority of these can no longer be raised.",
+            help="How many commands the disk may hold.",
         ),
         "think": Number(
             "Work on a block",

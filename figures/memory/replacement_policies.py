@@ -154,7 +154,7 @@ FIGURE = Figure(
             1.6,
             step=0.1,
             more=True,
-            help="The exponent of popularity. The n-th most popular block is requested less often than the first by a factor of n to this power; at 0 all are equally popular.",
+            help="The exponent of popularity: the n-th most popular block is requested n to this power times less often than the first.",
         ),
         "loop": Number(
             "Length of the loop",

@@ -421,7 +421,7 @@ FIGURE = Figure(
             unit="GB",
             stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
             more=True,
-            help="The size of the data on each disk; the more of the disk it covers, the farther the arm moves.",
+            help="The size of the data on each disk.",
         ),
         "palette": PALETTE,
     },
