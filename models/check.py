@@ -2,7 +2,7 @@
 given."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf, prod
 from random import Random
 from typing import TypeVar
@@ -16,6 +16,20 @@ LARGEST, MOST_BLOCKS, MOST_ASKING = 1 * GiB, 65_536, 50_000
 """Largest request (bytes), blocks per request, and requests in flight. Larger values are probably typos."""
 FINITE = sys.float_info.max
 """Largest finite float. A larger int cannot be used in calculations."""
+
+
+def shown(value: object, exact: bool = False) -> str:
+    """Return a value as a text of at most 40 characters in one line. `exact` writes a float with
+    all its digits."""
+    if isinstance(value, float) and not exact:
+        text = f"{value:g}"
+    elif not isinstance(value, int) or isinstance(value, bool):
+        text = " ".join(repr(value).split())
+    elif abs(value) < 10**15:
+        text = str(value)
+    else:
+        text = f"{value:.3e}" if abs(value) < 10**300 else "a very large number"
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def a_number(
@@ -48,33 +62,26 @@ def a_number(
     )
 
 
-def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
+def limits(
+    least: float,
+    most: float,
+    above: float,
+    below: float,
+    unit: str,
+    write: Callable[[float], str] = shown,
+) -> str:
     """Return the limits of a number in words, such as "above 0 s and below 1 s", or "" if there are
-    none."""
+    none. write: returns a limit as text, without `unit`."""
     if least > -inf and most < inf:
         ends = (least, most) if isinstance(least + most, int) else (shown(least), shown(most))
         return f"{ends[0]}-{ends[1]}{unit}"
-    low = f"above {shown(above)}{unit}" if above > -inf else ""
-    high = f"below {shown(below)}{unit}" if below < inf else ""
+    low = f"above {write(above)}{unit}" if above > -inf else ""
+    high = f"below {write(below)}{unit}" if below < inf else ""
     if least > -inf:
-        low = f"{shown(least)}{unit} or more"
+        low = f"{write(least)}{unit} or more"
     if most < inf:
-        high = f"{shown(most)}{unit} or less"
+        high = f"{write(most)}{unit} or less"
     return " and ".join(filter(None, (low, high)))
-
-
-def shown(value: object, exact: bool = False) -> str:
-    """Return a value as a text of at most 40 characters in one line. `exact` writes a float with
-    all its digits."""
-    if isinstance(value, float) and not exact:
-        text = f"{value:g}"
-    elif not isinstance(value, int) or isinstance(value, bool):
-        text = " ".join(repr(value).split())
-    elif abs(value) < 10**15:
-        text = str(value)
-    else:
-        text = f"{value:.3e}" if abs(value) < 10**300 else "a very large number"
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def positive(owner: object, *names: str, infinite: bool = False) -> None:

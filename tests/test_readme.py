@@ -27,8 +27,8 @@ SHOWN = {
     "FIGURE": "print(FIGURE.describe(sum(run(7200 * rpm, 8 * KiB, seed=1), [])))",
     "def": "import random; print(case(random.Random(1)))",
 }
-"""What shows that an example works which is part of the book, by the word that its last part begins
-with."""
+"""Code that is run after an example of a figure or an exercise to show that it works, by the first
+word of the example's last statement."""
 WRITTEN = ("flush.svg", "my_answer.py")
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
 LINES = {"README.md": 45, "CONTRIBUTING.md": 50}

@@ -142,8 +142,9 @@ class Sandbox:
                 env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"},
             )  # no files persist between runs
             self._time = OwnTime(partial(look, self._process.pid))
-            if self._line(self.limits.start, "it was not ready in time") != b'"ready"':
-                raise OSError("its first line was not 'ready'")
+            first = self._line(self.limits.start, "it was not ready in time")
+            if first != b'"ready"':
+                raise OSError(f'its first line must be "ready", got {first!r:.40}')
         except (OSError, AnswerError) as error:
             self.close()
             raise RunnerFailed(f"the sandbox did not start: {error}") from None

@@ -149,11 +149,8 @@ def larger_on_raidz(rows: Rows) -> bool:
 
 
 def new_pool_fast(rows: Rows) -> bool:
-    """Return whether a new pool is resilvered fast in metadata order.
-
-    This must take less than an hour, and less than a quarter of the time that copying the whole
-    disk takes. Disk order must be less than ten times as fast.
-    """
+    """Return whether metadata order is fast enough for a new pool: less than an hour, less than a
+    quarter of the time to copy the whole disk, and less than ten times as long as disk order."""
     slow, fast = (sums(rows)[order]["days"] for order in ORDERS)
     whole = one(rows, "whole")["days"]
     return bool(0 < slow < min(1 / 24, whole / 4) and slow < 10 * fast)

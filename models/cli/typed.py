@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import partial
 from math import inf
 from types import UnionType
 from typing import TypeAlias, get_args
 
-from models.check import one_of
+from models.check import limits, one_of
 from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
 from models.machine.order import ORDERS
@@ -96,12 +97,10 @@ def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
 
 def range_of(about: Setting) -> str:
     """Return the limits of a setting as people write them, such as "3600 rpm to 15000 rpm"."""
-    low, high = (shown_in(end, about.unit) for end in (about.least, about.most))
+    write = partial(shown_in, unit=about.unit)
     if about.least > -inf and about.most < inf:
-        return f"{low} to {high}"
-    if about.most < inf:
-        return f"{high} or less"
-    return f"{low} or more" if about.least > -inf else f"above {shown_in(about.above, about.unit)}"
+        return f"{write(about.least)} to {write(about.most)}"
+    return limits(about.least, about.most, about.above, about.below, "", write)
 
 
 def table_of(name: str, text: str) -> tuple[tuple[float, float], ...]:

@@ -40,7 +40,7 @@ class Ran(NamedTuple):
 
     seconds: float
     rate: float  # requests per second
-    bytes: float  # their data, bytes per second
+    bytes: float  # bytes per second that the requests read or write
     reads: Latency  # as the server's NFS layer sees them
     writes: Latency
     used: dict[str, float]  # share of time in use (0-1), by part

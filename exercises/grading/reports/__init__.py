@@ -1,2 +1,2 @@
-"""The reports of the marks: CSV tables, JUnit XML, Gradescope results, HTML pages and zips for
+"""Reports of the marks: CSV tables, JUnit XML, Gradescope results, HTML pages and zips for
 Dolos."""

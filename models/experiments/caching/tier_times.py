@@ -33,8 +33,7 @@ CLOSE, MOST = 1e-5, 60
 ALL = 1e-6
 """Tolerance for the sum of shares."""
 COUNT, SETTLE = 45_000, 16
-"""Simulated reads for a percentile, and the number of equal parts into which they are cut. The
-first part is dropped."""
+"""Number of reads simulated for a percentile. One in SETTLE of them, the first, is dropped."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Prices(Protocol):
 class NfsCosts:
     """Core time of NFS operations at rest (s)."""
 
-    network: float  # per write, outside its latency: interrupts and TCP
+    network: float  # per write, for interrupts and TCP; not a part of its latency
     write: float  # per write, in NFS and ZFS
     read: float = 0.0  # per read, in NFS and ZFS
     copy: float = 0.0  # per byte

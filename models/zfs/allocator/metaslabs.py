@@ -56,8 +56,8 @@ class Run(NamedTuple):
 
 
 class Metaslabs:
-    """The free space of a vdev: `slabs` slabs of `units` each, `unit` bytes long, from `start`
-    (bytes).
+    """The free space of a vdev, which is divided into `slabs` slabs. Each slab has `units` units of
+    `unit` bytes; the first slab begins at `start` (bytes).
 
     Long free runs are rarer with fewer units than in reality. So the rules ask for a run of `least`
     units that is as rare here as `rules.least` is in a slab of `real` units (default: `units`).

@@ -7,7 +7,7 @@ const SMALLEST: [number, string] = [1e-6, "µs"];
 const UNITS: [number, string][] = [[1, "s"], [1e-3, "ms"], SMALLEST];
 /** Less than this is rounding error (s). */
 const NOTHING = 1e-9;
-/** Answers to other requests that are listed one by one. */
+/** Most lines for answers to other requests. If there are more answers, a line stands for several. */
 const MOST = 40;
 
 /** A duration with three digits, in the unit that suits it. */
