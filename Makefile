@@ -68,9 +68,10 @@ check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
-prove: $(BOOK) $(CHROMIUM)          ## laws on 1,000 machines, 100 variants of each exercise (SEED=), the book on real nginx and httpd, every budget
+prove: $(BOOK) $(CHROMIUM)          ## laws on 1,000 machines, 100 variants of each exercise (SEED=), every figure and exercise in Pyodide, real nginx and httpd, every budget
 	@$(PY) tools/web_servers.py
-	@REAL_HOSTS=1 $(PY) -m pytest -q -rs tests/browser/test_real_hosts.py tests/browser/test_faulty_hosts.py
+	@REAL_HOSTS=1 WHOLE=1 $(PY) -m pytest -q -rs tests/pyodide tests/browser/test_hosts.py tests/browser/test_faulty_hosts.py \
+	   tests/browser/test_real_hosts.py
 	@LAWS=1000 $(PY) -m pytest -q tests/models/machine/test_laws.py
 	@CHANCES=1 $(PY) -m pytest -q tests/exercises/test_chance.py
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")

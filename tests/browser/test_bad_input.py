@@ -10,15 +10,12 @@ from tests.browser.figures import Reader
 PAGE = "book/synchronous-writes.html"
 
 
-@pytest.fixture(scope="module")
-def reader(site, chromium):
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(site + PAGE)
-    reader = Reader(page, "one-writer")
-    reader.after(lambda: reader.press("run"))
-    yield reader
-    context.close()
+@pytest.fixture
+def reader(site, same_page):
+    reader = Reader(same_page(site + PAGE), "one-writer")
+    if not reader.runs:
+        reader.after(lambda: reader.press("run"))
+    return reader
 
 
 @pytest.mark.parametrize(

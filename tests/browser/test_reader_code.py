@@ -31,13 +31,9 @@ BROKEN = {
 }
 
 
-@pytest.fixture(scope="module")
-def reader(site, chromium):
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(site + PAGE)
-    yield Reader(page, "one-writer")
-    context.close()
+@pytest.fixture
+def reader(site, same_page):
+    return Reader(same_page(site + PAGE), "one-writer")
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -43,13 +43,9 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture(scope="module")
-def solver(site, chromium):
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(site + page_of(ID))
-    yield Solver(page, ID)
-    context.close()
+@pytest.fixture
+def solver(site, same_page):
+    return Solver(same_page(site + page_of(ID)), ID)
 
 
 def kept(solver):
@@ -113,14 +109,9 @@ def test_an_endless_loop_that_nobody_stops_ends_by_itself_with_its_line(solver):
     assert solver.check().startswith("Passed")
 
 
-@pytest.fixture(scope="module")
-def fields(site, chromium):
-    id = EACH_KIND["choose"]
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(site + page_of(id))
-    yield Solver(page, id)
-    context.close()
+@pytest.fixture
+def fields(site, same_page):
+    return Solver(same_page(site + page_of(EACH_KIND["choose"])), EACH_KIND["choose"])
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,18 @@
-// Runs every figure of a wheel at its defaults under Pyodide in Node, and writes a JSON line for each: rows and result.
-// node test_equal.mjs WHEEL OUT
+// Runs figures of a wheel at their defaults under Pyodide in Node, and writes a JSON line for each: rows and result.
+// node test_equal.mjs WHEEL OUT ID...
 // Last, a reader's endless loop: the lines it reports through `reportLine` are the last JSON line, and the end.
 import fs from "node:fs";
 import { loadPyodide } from "pyodide";
 
-const [, , wheel, out] = process.argv;
+const [, , wheel, out, ...ids] = process.argv;
 const say = (value) => fs.appendFileSync(out, JSON.stringify(value) + "\n");
 
 const python = await loadPyodide();
 python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)).buffer, "wheel");
 const live = python.pyimport("figures.run.live");
-const { ids } = python.pyimport("figures.contents");
 say({ version: python.version, edition: python.pyimport("figures.define.edition").EDITION });
 
-for (const id of ids()) {
+for (const id of ids) {
   let answer = JSON.parse(live.start(JSON.stringify({ figure: id })));
   const rows = [];
   while (!answer.done && !answer.error) {

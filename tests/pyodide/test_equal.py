@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from figures.contents import get, ids
+from figures.contents import CHAPTERS, get, ids
 from figures.define.edition import EDITION
 from tests.figures.runs import rows_of
+from tests.whole import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"
@@ -19,6 +20,7 @@ ROUND = (
     "seek-and-turn",
 )  # they draw circles: sin and cos may differ; the others only add and multiply
 
+FIGURES = sample(ids(), sorted({*ROUND, *(own[0] for own in CHAPTERS.values() if own)}))
 PATIENCE = 900  # s; a busy machine runs all figures in this time
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(PATIENCE + 60)]
@@ -31,7 +33,7 @@ def page(tmp_path_factory):
     if wheel is None or not (ROOT / "node_modules" / "pyodide").is_dir():
         pytest.fail("the wheel or Pyodide is missing: run make")
     out = tmp_path_factory.mktemp("page") / "runs.jsonl"
-    command = ["node", "tests/pyodide/test_equal.mjs", str(wheel), str(out)]
+    command = ["node", "tests/pyodide/test_equal.mjs", str(wheel), str(out), *FIGURES]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
@@ -68,7 +70,7 @@ def test_the_interpreter_is_the_pinned_one(page):
     assert page["version"]["version"] == pinned
 
 
-@pytest.mark.parametrize("id", ids())
+@pytest.mark.parametrize("id", FIGURES)
 def test_a_figure_shows_the_same_in_the_page(page, id):
     there, figure = page[id], get(id)
     params, seed = figure.preset_settings(figure.default_preset())

@@ -12,6 +12,7 @@ from exercises.checker import live
 from exercises.contents import exercises, get
 from tests.exercises.verdicts import verdict
 from tests.pyodide.test_equal import same
+from tests.whole import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANT = 1
@@ -19,9 +20,13 @@ PATIENCE = 900  # s; a busy machine checks all in this time
 HAIR = 2e-5  # of numbers in a message, which shows six digits of them
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 
-EXERCISES = exercises()
-FORM = next((exercise for exercise in EXERCISES if exercise.kind == "predict"), None)
+ALL = exercises()
+FORM = next((exercise for exercise in ALL if exercise.kind == "predict"), None)
 PROGRAM = get("missed-revolution")
+FIRST = {exercise.kind: exercise for exercise in ALL} | {
+    exercise.chapter: exercise for exercise in reversed(ALL)
+}
+EXERCISES = sample(ALL, [one for one in ALL if one in (*FIRST.values(), FORM, PROGRAM)])
 CALLS = "def write_time(size, rpm, rate, host_delay):\n"
 BAD = {
     "broken": "def write_time(size rpm):\n    pass",
