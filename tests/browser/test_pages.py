@@ -8,6 +8,7 @@ import serve
 
 from bench.weight import fetched
 from tests.browser.pages import LIVE, PAGES
+from tests.whole import sample
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 BARRIERS = """async rules => (await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})}))
@@ -41,7 +42,7 @@ def in_the_dark(page):
     )  # colours fade over
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", sample(PAGES, PAGES[::3]))
 def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, site, open_page):
     page = open_page(site + name)
     page.wait_for_load_state("networkidle")
@@ -75,7 +76,7 @@ def test_the_contents_mark_what_is_read(site, open_page):
     assert page.locator(".bd-toc-nav .active").count() == 2  # the link and its place in the list
 
 
-@pytest.mark.parametrize("name", LIVE)
+@pytest.mark.parametrize("name", sample(LIVE, LIVE[::4]))
 def test_a_page_teaches_without_a_script(name, site, open_page):
     page = open_page(site + name, script=False)
     for figure in page.locator(".live-figure").all():

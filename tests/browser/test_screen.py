@@ -16,6 +16,7 @@ from figures.define.touch import shown
 from figures.run.build import OUT
 from tests.browser.figures import Reader, drawn_anew
 from tests.browser.pages import LIVE
+from tests.whole import sample
 
 SCREENS = [(1280, 800), (1440, 900)]
 PHONE = (390, 844)
@@ -98,7 +99,7 @@ MISSED = f"""[...document.querySelectorAll(`{PARTS}`)].filter(
 ROUNDS = 3
 
 
-@pytest.mark.parametrize("name", LIVE)
+@pytest.mark.parametrize("name", sample(LIVE, LIVE[::4]))
 def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_keys_reach_everything(
     name, site, open_page
 ):
@@ -266,7 +267,7 @@ def set_ups_with_other_pictures():
 OTHERS = dict(set_ups_with_other_pictures())
 
 
-@pytest.mark.parametrize("id", OTHERS)
+@pytest.mark.parametrize("id", sample(list(OTHERS), list(OTHERS)[:3]))
 def test_a_set_up_with_other_pictures_shows_them_and_no_others(id, site, same_page):
     reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
     for panels, preset in OTHERS[id]:
