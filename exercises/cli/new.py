@@ -52,7 +52,7 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
 
 
 def parts(kind: str) -> dict[str, str]:
-    """Return the files in the template of a kind: their texts by path."""
+    """Return the files in the template for a kind of exercise: their texts, by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))

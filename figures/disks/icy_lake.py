@@ -188,7 +188,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.05 * ms,
             more=True,
-            help="Time of client and network from an answer to the next request.",
+            help="How long the client and the network take from an answer to the next request.",
         ),
         "jitter": Number(
             "Give or take",

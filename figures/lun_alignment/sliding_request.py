@@ -277,7 +277,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "from sector 63": Preset(help="fdisk and Windows, up to 2008"),
+        "from sector 63": Preset(help="where fdisk and Windows started a partition until 2008"),
         "128 KiB blocks, aligned": Preset(
             {"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"
         ),

@@ -277,7 +277,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=(0, 10, 20, 30, 40, 50, 60),
-            help="Random reads of 8 KiB per second on each surviving disk, at random times. 40 keep a disk half "
+            help="Random 8 KiB reads per second on each surviving disk, at random times. 40 keep a disk half "
             "busy.",
         ),
         "block": Number(

@@ -349,7 +349,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Random reads of 8 KiB per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
+            help="Random 8 KiB reads per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
         ),
         "scattered": Number(
             "Scattered",

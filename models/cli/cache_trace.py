@@ -32,7 +32,7 @@ def requested_keys(path: Path, format: str | None, column: str | None) -> Iterat
     """Yield the key of each request in a file of this format. None for both: a line is a key, and
     must have one field. Raise ValueError."""
     if column is not None and format not in (None, "csv"):
-        raise ValueError(f"--column must be used with --format csv, got --format {format}")
+        raise ValueError(f"--column works only with --format csv or without --format, got --format {format}")
     if format == "keys":
         return keys(path)
     if format == "arc":
@@ -145,8 +145,8 @@ def blocks(path: Path, number: int, line: str) -> Iterator[str]:
     match = re.fullmatch(r"([0-9]{1,18})[ \t,]+([0-9]{1,18})([ \t,]+[0-9]+)*", line)
     if not match or not 1 <= int(match[2]) <= MOST_BLOCKS:
         raise ValueError(
-            f"{path}, line {number}: a line must be `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
-            f"got {shown(line)}"
+            f"{path}, line {number}: a line must begin with two whole numbers, start and count (1 to {MOST_BLOCKS:,} "
+            f"blocks), got {shown(line)}"
         )
     return map(str, range(int(match[1]), int(match[1]) + int(match[2])))
 

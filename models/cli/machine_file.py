@@ -138,8 +138,11 @@ def measure(name: str, new: object, what: str) -> float:
 
 
 def parsed(name: str, text: str, what: str, example: str) -> float:
-    """Return a text as a number in SI units. what: the dimension of its unit, if it has one, and of
-    its limits. Raise ValueError."""
+    """Return the number that a text gives, in SI units.
+
+    what: the dimension it must have, a key of A_VALUE, which also sets its limits. name, example:
+    for the error. Raise ValueError if the text is not a number, has a unit of another dimension, or
+    is outside the limits."""
     if (
         "_" in text
         or not text.replace("µ", "u").isascii()

@@ -111,7 +111,7 @@ def hint_of(form: Form | None) -> str:
     """Return a hint on how to read a file in a format of another tool."""
     if form is None:
         return ""
-    return f": it looks like {form.name}" + (
+    return f". The file looks like {form.name}" + (
         f"; to read it, make {form.columns} the first line"
         if form.columns
         else "; convert it to these columns, in seconds and bytes"

@@ -61,7 +61,7 @@ class Kind:
 
 
 class Prices:
-    """The time of a core for each piece of work, at the present load.
+    """The processor time for each piece of work, at the present load.
 
     Memory accesses slow down with the load of links and memory. A piece of work takes the time that
     it would take if all the present work were of its kind."""
@@ -88,10 +88,10 @@ class Prices:
         return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
-        """Return the kind of a read of `size` bytes from memory.
+        """Return the kind of work of an NFS read of `size` bytes from memory.
 
-        more: factor on the work of NFS that does not depend on the size. copied: whether the data is
-        copied once more than by NFS."""
+        more: factor by which the part of the work that does not depend on the size is multiplied.
+        copied: whether the data is copied once more than NFS copies it."""
         found = self.kinds.get((size, more, copied))
         if found is None:
             operation = self.head.cached_read(size)
@@ -155,7 +155,7 @@ class Prices:
 
 
 class AtRest:
-    """The time of a core for work on a machine without a head node, which is the same at any load.
+    """The processor time for work on a machine without a head node, which is the same at any load.
 
     each: seconds per request. copy: seconds per byte."""
 

@@ -52,7 +52,7 @@ class Iscsi:
     target: str = setting("kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS)
     work: float = setting(
         SUN["iscsi.work"],
-        "Time of a core for a command of COMSTAR, without its data, as a multiple of that for an NFS request",
+        "Processor time for a command of COMSTAR, without its data, as a multiple of that for an NFS request",
         least=0,
         most=MOST_WORK,
     )

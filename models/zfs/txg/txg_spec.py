@@ -96,7 +96,8 @@ class TxgSpec:
         return min(self.delay_most, self.delay_scale * above / left)
 
     def outstanding(self, dirty: float) -> int:
-        """Return the transfers per vdev in flight while `dirty` bytes are not on disk."""
+        """Return how many transfers per vdev ZFS keeps in flight while `dirty` bytes are not on
+        disk."""
         if self.throttle != "curve":
             return self.pending
         low, high = self.pending_ramp
