@@ -133,7 +133,7 @@ class Reader:
             expected = (
                 f"the answer must be a program, {id}.py"
                 if kind == ".json"
-                else f"the answer must be fields, {id}.json"
+                else f"the answer must be a JSON file of fields, {id}.json"
             )
             raise WrongUse(f"{entry.path}: {expected}")
         else:

@@ -58,11 +58,11 @@ def run(
     load: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t), port
-    (socket, port, model, measured; for each cell of the published table), fit (who, rms), board
-    (board, rms with the catalogue's constants), other (rms and cpi of the new board without a probe
-    filter), most (what, long reads per second), and sum (hot: highest bytes/s from socket 0 to 1).
-    Nothing depends on chance."""
+    """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t: number of
+    the sample), port (socket, port, model, measured; for each cell of the published table), fit
+    (who, rms), board (board, rms with the catalogue's constants), other (rms and cpi of the new
+    board without a probe filter), most (what, long reads per second), and sum (hot: highest bytes/s
+    from socket 0 to 1). Nothing depends on chance."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
     head = Head(

@@ -226,8 +226,8 @@ X = {"label": "sector of the LUN", "domain": [0, WIDE]}
 FIGURE = Figure(
     id="sliding-request",
     title="Blocks under a request",
-    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the "
-    "other, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
+    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its consecutive "
+    "requests, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
     "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
     "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
     "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "

@@ -285,7 +285,7 @@ FLASH, DISK, FOUR, WRITES = (
 NO_FLASH = "without flash"
 
 
-ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}
+ORDER = {"label": "one operation after another", "unit": "%", "domain": [0, 1]}
 
 
 def bars(axis: str) -> dict[str, Any]:

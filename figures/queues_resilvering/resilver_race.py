@@ -61,8 +61,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: sum (order, seconds, rate, mean, ...), alone, progress (order, t, share), answer
-    (order, latency in s, share), and those of the strips: old, used, done (a cell of a lane), lane,
-    says; the last three have a frame."""
+    (order, latency, share), and those of the strips: old, used, done (a cell of a lane), lane,
+    says; the last three have a frame. Times are in s."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():

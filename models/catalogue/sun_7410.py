@@ -303,7 +303,7 @@ SUN_7410: dict[str, Constant] = {
         117.6 * us,
         "us",
         f"{ISCSI}: 85,000 reads a second of ten initiators with ten threads each, while six of "
-        "sixteen cores are idle; an initiator's time for a PDU of data, one after the other on its one connection",
+        "sixteen cores are idle; an initiator's time for a PDU of data, one after another on its one connection",
         "comstar-new-iops",
         "comstar-gain",
         "comstar-cpu-efficiency",

@@ -116,11 +116,11 @@ class Prices:
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return how long work of a kind takes a core (s) at a rate of `rate` (1/s)."""
+        """Return how long work of one kind takes a core (s) at a rate of `rate` (1/s)."""
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
-        """Return the factor by which work of a kind is slower at a rate of `rate` (1/s) than at rest."""
+        """Return the factor by which work of one kind is slower at a rate of `rate` (1/s) than at rest."""
         if not self.loaded:
             return 1.0
         part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
@@ -128,7 +128,7 @@ class Prices:
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
-        """Return the factor by which work of a kind is slower at step `number` of STEPS than at rest."""
+        """Return the factor by which work of one kind is slower at step `number` of STEPS than at rest."""
         most = most_of(self.head, kind.operation).rate
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
@@ -170,7 +170,7 @@ class AtRest:
         return Kind(None, self.each * more + size * self.copy * (1 + copied))
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return how long work of a kind takes a core (s)."""
+        """Return how long work of one kind takes a core (s)."""
         return kind.rest
 
     def of(self, rest: float, kind: Kind | None = None) -> float:

@@ -154,7 +154,7 @@ class OltpDatabase:
         self.loop.spawn(self.database_writer())
 
     def user(self) -> Process:
-        """Run one transaction after the other."""
+        """Run one transaction after another."""
         spec, loop, random, client, server = (
             self.spec,
             self.loop,

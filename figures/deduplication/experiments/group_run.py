@@ -32,8 +32,9 @@ class Ran(NamedTuple):
 
 @cache
 def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
-    """Return how long the devices of a pool with these settings take. No other setting changes
-    this."""
+    """Return how long transfers take on the devices of a pool with these settings; no others change
+    it. unique: bytes of unique data. threads: write threads. block: bytes of a table block in
+    memory."""
     return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
 
 

@@ -231,7 +231,7 @@ class IscsiTarget:
         return len(self.initiators) - 1
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
-        """Yield the waits of a thread of an initiator, which sends one request after the other."""
+        """Yield the waits of a thread of an initiator, which sends one request after another."""
         load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
         writes = self.initiators[number].writes
         while True:

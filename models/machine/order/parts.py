@@ -375,7 +375,9 @@ class HeadOrder:
     )
     cores: int = count(1, "Number of cores")
     memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
-    host: float = setting(0.0, "Time that a program and its system call take for a write", "s", least=0)
+    host: float = setting(
+        0.0, "Time that a program and its system call take for a write", "s", least=0
+    )
     copy: float = setting(0.0, "Processor time to copy a byte", "s", least=0)
     cpu_read: float = setting(0.0, "Processor time for an NFS read", "s", least=0)
     cpu_read_spread: float = setting(
