@@ -88,8 +88,8 @@ def constant_of(name: str, owner: str, others: Iterable[str] = ()) -> str:
     """Return the dotted name that `name` is short for: a constant of the machine `owner`, first of
     its disks, or else a setting of an order.
 
-    others: further names to suggest for a misspelling. Raise ValueError; for a former name, with
-    the present one."""
+    others: further names to suggest for a misspelling. Raise ValueError if no constant or setting,
+    or more than one, has this name; for a former name the error has the present one."""
     known = machine(owner)
     found = [path for path in (name, f"pool.disks.{name}") if path in known][:1]
     found = found or [path for path in known if path.endswith(f".{name}")]
