@@ -92,9 +92,8 @@ CHAPTERS: dict[str, list[str]] = {
     "reproduction": ["whole-machine"],
 }
 
-ROOMS: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
-"""Page -> the folders of its figures, for pages whose figures are in other folders than the one of
-the page's name."""
+PACKAGES: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
+"""Page -> the packages of its figures, if they are not in the one of the page's name."""
 
 OFF_THE_MACHINE: dict[str, str] = {
     "arc-lists": "trace of keys: how a dozen requests change a cache's lists; two of its policies are also those of a "
@@ -166,17 +165,19 @@ REGISTERED: list[Registered] = [
 ]
 
 
-def rooms(chapter: str) -> tuple[str, ...]:
-    """Return the names of the folders that hold the figures of a page."""
-    return ROOMS.get(chapter, (chapter.replace("-", "_"),))
+def packages(chapter: str) -> tuple[str, ...]:
+    """Return the names of the packages that hold the figures of a page."""
+    return PACKAGES.get(chapter, (chapter.replace("-", "_"),))
 
 
 def load(chapter: str, id: str) -> Figure:
-    """Return the figure defined in ROOM/ID.py, with underscores for hyphens. Raise ValueError if
+    """Return the figure defined in PACKAGE/ID.py, with underscores for hyphens. Raise ValueError if
     the file defines another id."""
     name = id.replace("-", "_")
-    room = next((room for room in rooms(chapter) if find_spec(f"figures.{room}.{name}")), chapter)
-    module = import_module(f"figures.{room}.{name}")
+    package = next(
+        (one for one in packages(chapter) if find_spec(f"figures.{one}.{name}")), chapter
+    )
+    module = import_module(f"figures.{package}.{name}")
     figure: Figure = module.FIGURE
     if figure.id != id:
         raise ValueError(

@@ -97,7 +97,8 @@ LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size":
 10Gbit/s); without one it is in seconds, bytes or bytes per second, and a share is a part of 1.
 A short name is enough if only one setting has it: --set log.devices=2 --set speed=15000rpm.
 OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashift, bs, rpm.
-All settings are applied before the whole is checked, so their order makes no difference.
+All settings are applied before the order and the load are checked, so their sequence makes
+no difference.
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
 
@@ -281,7 +282,7 @@ def replay_trace(args: argparse.Namespace) -> CommandResult:
         latencies = on_machine(machine, trace)
     elif args.set:
         raise WrongUse(
-            "--set must be used with --order, got --machine; see replay --help for constants in a file"
+            "--set works only with --order, got --machine; see replay --help for constants in a file"
         )
     else:
         subject = named(args.machine)

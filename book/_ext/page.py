@@ -1,5 +1,5 @@
-"""Set the template variables of each page: its edition, the address of `live/`, and whether it
-needs the live script."""
+"""Set the template variables of each page: the book's edition, the address of `live/`, and whether
+the page needs the live script. Also label the theme's fold buttons."""
 
 from typing import Any
 

@@ -146,7 +146,9 @@ def from_page(
     if exercise.form and isinstance(answer, str):
         raise WrongUse(f"{where} must be the fields {', '.join(exercise.form)}, got a program")
     if not exercise.form and not isinstance(answer, str):
-        raise WrongUse(f"{where} must be a program, got fields: {', '.join(answer)}")
+        raise WrongUse(
+            f"{where} must be a program, got a JSON object with the fields {', '.join(answer)}"
+        )
     seen = _opened(entry.get("solutions", {}), which, time)
     handed_in = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
     return FileAnswer(answer, which, not exercise.form, handed_in)

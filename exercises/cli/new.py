@@ -30,14 +30,14 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
         raise WrongUse(f"{name!r} is a Python keyword; choose a name like missed_revolution")
     for other in into.glob(f"*/{name}"):
         raise WrongUse(f"{_shown(other)} exists already; choose another name")
-    room = chapter.replace("-", "_")
-    folder = into / room / name
+    package = chapter.replace("-", "_")
+    folder = into / package / name
     files = parts(kind)
     try:
         for path, text in files.items():
             file = folder / path.replace("@NAME@", name)
             file.parent.mkdir(parents=True, exist_ok=True)
-            text = text.replace("@NAME@", name).replace("@CHAPTER@", room)
+            text = text.replace("@NAME@", name).replace("@CHAPTER@", package)
             file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
@@ -52,7 +52,7 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
 
 
 def parts(kind: str) -> dict[str, str]:
-    """Return the files in the template of a kind: their texts by path."""
+    """Return the files in the template for a kind of exercise: their texts, by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))

@@ -13,8 +13,8 @@ Whole = Callable[[str, int, int], Callable[[str], int]]
 
 
 def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
-    """Add both commands to `commands`. `whole` returns an argument type for a whole number, given
-    what messages call it, its minimum and its maximum."""
+    """Add both commands to `commands`. `whole(name, least, most)` returns an argument type for a
+    whole number within these limits."""
     _add_grade(commands, whole)
     _add_class(commands)
 

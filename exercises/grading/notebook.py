@@ -138,8 +138,8 @@ def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str)
 
 
 def plain_python(source: str) -> str:
-    """Return a cell without IPython syntax, which is lines with `!`, `%` or `?`. If another program
-    runs the cell (as with `%%bash`), nothing of it is left."""
+    """Return a cell without its IPython lines, which have `!`, `%` or `?`. If another program runs
+    the cell (as with `%%bash`), return an empty string."""
     lines = source.splitlines()
     if begin := next((BEGIN.match(line)[0] for line in lines if line.strip()), ""):  # type: ignore[index]
         length = len(begin)

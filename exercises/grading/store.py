@@ -195,7 +195,8 @@ class Store:
             )
 
     def has_written(self, digests: dict[str, str]) -> None:
-        """Forget all hashes of these reports but the given ones."""
+        """Forget all hashes of these reports except those in `digests`, which has one for each
+        path."""
         with self._disk_errors(), self._database:
             self._database.executemany(
                 "DELETE FROM outputs WHERE path = ? AND digest <> ?", digests.items()

@@ -117,8 +117,8 @@ class Class:
     def owner(
         self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None
     ) -> Owner:
-        """Return the owner of a file: the student whom the first telling part of its path names, or
-        else whom `signed`, the name in the file, names.
+        """Return the owner of a file: the student named by the first part of its path that names
+        one, or else by `signed`, the name in the file.
 
         `zipped` is how many parts of the path come before the contents of a student's zip.
         """

@@ -133,7 +133,7 @@ class Reader:
             expected = (
                 f"the answer must be a program, {id}.py"
                 if kind == ".json"
-                else f"the answer must be fields, {id}.json"
+                else f"the answer must be a JSON file of fields, {id}.json"
             )
             raise WrongUse(f"{entry.path}: {expected}")
         else:
@@ -304,7 +304,7 @@ NEWER_COPY = "its number makes it the newer copy, as both came within seconds"
 
 
 def _originals(stem: str) -> Iterator[str]:
-    """Yield the names that a file may have had before it was copied once or more often."""
+    """Yield the names that a file may have had before it was copied one or more times."""
     stem = COPY_OF.sub("", stem, count=1) if COPY_OF.match(stem) else stem
     yield stem
     while found := COPY.search(stem):

@@ -61,7 +61,7 @@ def number(answer: Answer, function: str, **inputs: Any) -> float:
 
 def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
     """Call `function` with `inputs`, in this order, and return the resulting list, dict, string or
-    truth value.
+    bool.
 
     Raise AssertionError if it has another type than `kind`.
     """

@@ -343,7 +343,7 @@ def read(form: Form, raw: Any) -> FormAnswer:
     if not isinstance(raw, dict):
         raise BadAnswer(
             None,
-            f"an answer to this exercise must be fields ({', '.join(form)}), "
+            f"an answer to this exercise must be a JSON object with the fields {', '.join(form)}; "
             f"got {'a program' if isinstance(raw, str) else type(raw).__name__}",
         )
     for name in raw:

@@ -379,7 +379,7 @@ HOW = {"domain": list(HUES), "range": list(HUES.values())}
 
 FIGURE = Figure(
     id="slab-map",
-    title="One slab after the other",
+    title="One slab after another",
     caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
     "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
     "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks "

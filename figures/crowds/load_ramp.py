@@ -54,7 +54,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows for each step of the ramp: cell and log cell (t1, t2, low, high, n a second: for
     the linear and the logarithmic axis), step (t1, t2, threads, ops, median, p90, fast: share
-    within 1.21 ms; cpu, log: shares of the time in use).
+    within 1.21 ms; cpu, log: shares of the time in use). Times are in s.
 
     A step is shortened to nine writes of each thread.
     """

@@ -33,7 +33,7 @@ OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "NVRAM card",
 )
 FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
-REPEATS, REQUESTS = 8, 400  # number of writes one after the other, and of writes by many threads
+REPEATS, REQUESTS = 8, 400  # number of writes one after another, and of writes by many threads
 
 
 def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:

@@ -46,7 +46,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: batch (start, finish, records, bytes: of the log), curve (threads, iops, app and
     each: bytes/s), chosen (the same, for `threads`), measured. The latency is the number of threads
-    divided by the throughput (Little's law).
+    divided by the throughput (Little's law). Times are in s.
 
     The timeline is for `threads`; the curve has 1, 2, 4 ... 256.
     """

@@ -155,7 +155,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: curve (who, times, writes per second), share (part, times, low, high), ring
     (times, rate), read (who, disk, latency), ran (times, rate, says; of a group that ran), and sum.
-    times: the table as a multiple of the memory for it.
+    times: the table as a multiple of the memory for it. Latencies are in s.
 
     The curves count table blocks in averages; the times of reads and writes are means of a short
     run.

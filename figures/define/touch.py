@@ -103,7 +103,9 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         return params[name]
 
     if not panel["marks"] and "scene" not in panel:
-        raise ValueError("a panel must have a mark or show the machine")
+        raise ValueError(
+            "a panel must have at least one mark, or be made by motion() or account(); got neither"
+        )
     for name, wanted in (panel.get("when") or {}).items():
         for value in allowed(wanted):
             try:

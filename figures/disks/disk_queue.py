@@ -95,7 +95,7 @@ def run(
 
 
 def at(rows: Rows, kind: str, outstanding: int) -> Row:
-    """Return the row `point` of a kind of request with `outstanding` of them outstanding."""
+    """Return the row `point` for one kind of request with `outstanding` of them outstanding."""
     return next(
         r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding
     )

@@ -61,7 +61,8 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: cell (t1, t2, low, high, n, tag: the disk), spent (what, from, to), sum. While a
     disk's line is explained, rows `lake` replace `cell`, and there are own and mate (cells of its
-    vdev: writes that this disk ended, and writes that another did) and sight (t, away, x, y)."""
+    vdev: writes that this disk ended, and writes that another did) and sight (t, away, x, y). Times
+    are in s."""
     width = LAYOUTS[layout].disks
     asked = {"asked_vdevs": vdevs, "asked_disk": spindle}
     vdevs = min(vdevs, DISKS // width)
@@ -188,7 +189,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.05 * ms,
             more=True,
-            help="Time of client and network from an answer to the next request.",
+            help="How long the client and the network take from an answer to the next request.",
         ),
         "jitter": Number(
             "Give or take",

@@ -33,7 +33,7 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
-    rate (t, end, moved: bytes/s), sum."""
+    rate (t, end, moved: bytes/s), sum. Times are in s."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",

@@ -258,7 +258,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "as built": Preset(help="64 KiB at a time, one read after the other"),
+        "as built": Preset(help="64 KiB at a time, one read after another"),
         "too little skew": Preset({"skew": 0.3 * ms}),
         "a program that pauses": Preset({"gap": 5 * ms}),
         "little memory": Preset({"ahead": 128 * KiB, "gap": 1 * ms}),

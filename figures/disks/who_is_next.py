@@ -41,8 +41,8 @@ def run(
     discipline: str, outstanding: int, ageing: float, seek: float, spindle: float, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: those of the machine in motion, arm (n, place), point (discipline, outstanding,
-    iops), share (discipline, t, share), case (discipline, iops, mean, median, p90, longest in s).
-    `mine` marks the chosen discipline."""
+    iops), share (discipline, t, share), case (discipline, iops, mean, median, p90, longest). `mine`
+    marks the chosen discipline. Times are in s."""
     orders = {name: with_queue(one_disk(seek, spindle), name, ageing) for name in NAMES}
     both = {
         name: followed_reads(orders[name], outstanding, SERVED, seed)

@@ -52,7 +52,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
-    share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum.
+    share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum. Times
+    are in s.
 
     The caches are simulated with one block in k. In each column some reads are answered by a
     machine whose memory and flash hold the shares of that moment.

@@ -81,10 +81,10 @@ def run(
     heat: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows, with times since the feeder's start: span (t, end, iops, mean, gives, fed, on,
-    captured), share (t, end, tier, from, to), pace (feeder, devices, captured, fed, fill, own), ran
-    (the same fields, from a run of the machine in simulated time), sum (k, start, devices, feeder),
-    and sample.
+    """Yield rows, with times in s since the feeder's start: span (t, end, iops, mean, gives, fed,
+    on, captured), share (t, end, tier, from, to), pace (feeder, devices, captured, fed, fill, own),
+    ran (the same fields, from a run of the machine in simulated time), sum (k, start, devices,
+    feeder), and sample.
 
     One block in k is simulated. At the busiest time only one of its reads in `thinned` is.
     """

@@ -39,7 +39,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes
     that can be tracked), and trial (times, guarded, headers, memory, flash, disk, latency, rate).
-    In the trials small memories stand for large ones."""
+    In the trials small memories stand for large ones. Latencies are in s."""
     block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
     yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
     yield [

@@ -49,9 +49,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: note (blocks, bytes: notes of a segment), pace (threads, chosen, found: bytes of
-    data found again per second and device, others: mean time in s of other reads), state (t,
-    system, tracked, memory, flash, without: share of the reads that need no disk, latency, rate),
-    and end (system, t, bytes read and found)."""
+    data found again per second and device, others: mean time of other reads), state (t, system,
+    tracked, memory, flash, without: share of the reads that need no disk, latency, rate), and end
+    (system, t, bytes read and found). Times are in s."""
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]

@@ -79,7 +79,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
     iops, mean, shares, headers, own), ran (way, data, iops, mean, says; from a short run of the
-    machine), value (what, times), and sum.
+    machine), value (what, times), and sum. Latencies are in s.
 
     Samples of one block in k are simulated until they are warm. Mean times follow from the shares;
     the 99th percentile also needs simulated reads from disk.

@@ -162,8 +162,9 @@ def run(
     memory: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes),
-    answer (rule, tier, from, to), and cost (rule, memory, flash, disk, latency, busy)."""
+    """Yield rows: worth (bytes, disk, flash, ratio, saved: s for each KiB of flash), own (what,
+    bytes, saved), gate (bytes), answer (rule, tier, from, to), and cost (rule, memory, flash, disk,
+    latency, busy). Times are in s."""
     spread = (working_set + large_set) * 2 / 44
 
     def saved(n: float) -> tuple[float, float, float]:

@@ -58,11 +58,11 @@ def run(
     load: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t), port
-    (socket, port, model, measured; for each cell of the published table), fit (who, rms), board
-    (board, rms with the catalogue's constants), other (rms and cpi of the new board without a probe
-    filter), most (what, long reads per second), and sum (hot: highest bytes/s from socket 0 to 1).
-    Nothing depends on chance."""
+    """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t: number of
+    the sample), port (socket, port, model, measured; for each cell of the published table), fit
+    (who, rms), board (board, rms with the catalogue's constants), other (rms and cpi of the new
+    board without a probe filter), most (what, long reads per second), and sum (hot: highest bytes/s
+    from socket 0 to 1). Nothing depends on chance."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
     head = Head(
@@ -189,7 +189,7 @@ def describe(rows: Rows) -> str:
     row, v, worst_link = one(rows, "sum"), values(rows), worst(rows)
     best = next(each["rms"] for each in rows if each["row"] == "fit" and each["who"] == BEST)
     return (
-        f"{row['board']}, {count(row['reads'])} reads of 8 KiB a second. Between sockets (two links taken as one) the "
+        f"{row['board']}, {count(row['reads'])} 8 KiB reads a second. Between sockets (two links taken as one) the "
         f"model is off by {v['rms']:.1%} of what was counted (rms); the search's numbers, by {best:.1%}. Furthest off "
         f"there: {worst_link['link']}, by {worst_link['said']}. To the bridges {v['bridges'] / 1e9:.2f} GB/s are predicted "
         f"and {v['bridges_measured'] / 1e9:.2f} were counted."

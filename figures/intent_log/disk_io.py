@@ -49,7 +49,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: io (part: before or after, t1, t2, jbod, slot, kind: disk or log, iops, whose,
     shade), one for each second and each device that is not idle in it; pool (part, disks, logs,
-    jbods, t1, t2). Large writes are watched for a shorter time."""
+    jbods, t1, t2). Large writes are watched for a shorter time. Times are in s."""
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": vdevs},

@@ -109,8 +109,8 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at,
     what), group (log, t1, t2), word (log, of: file or free, at, says), sum (log; a second: travel
-    in strokes, crossings, transfers, reads; seeking: share of the time; read: mean latency in s).
-    """
+    in strokes, crossings, transfers, reads; seeking: share of the time; read: mean latency). Times
+    are in s."""
     zero, end = INTERVAL - BEFORE, INTERVAL + BEHIND
     for name in PLACES:
         machine, taken = machine_of(name == "apart", place, reads, safe, stream, int(extent), seed)

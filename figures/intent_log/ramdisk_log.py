@@ -123,7 +123,7 @@ def run(
     """Yield rows: bin (t, end, rate in bytes/s, where, out: 1 while a group is written), level (t,
     what, bytes), limit (what, bytes: the most possible), file (rate of the first 1000 MiB in
     bytes/s, 0 if they were not reached), each (what, rate: mean), disk (what, number, and the
-    shares of the time in which it was busy and moved data).
+    shares of the time in which it was busy and moved data). Times are in s.
 
     The rows `each` undo one setting at a time, to show its effect. A run ends when `MOST` bytes are
     written.

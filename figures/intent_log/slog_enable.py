@@ -61,9 +61,9 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and log cell (t1, t2, low, high, n), rate (t, iops), busy (t1, t2, who,
-    share), use (seconds for which a core, a disk and a log device were busy), switch (t), sum
-    (part: before or after, iops, latencies), stall (t, latency), other (iops before the switch,
-    with the spindles at other angles).
+    share), use (how long a core, a disk and a log device were busy), switch (t), sum (part: before
+    or after, iops, latencies), stall (t, latency), other (iops before the switch, with the spindles
+    at other angles). Times are in s.
 
     A heavier load is watched for a shorter time.
     """

@@ -45,9 +45,9 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: for the logarithmic and the linear axis),
     rate (run, t1, t2, ops), busy (t1, t2, who, share), files (run, rate: files a second, seconds:
-    for all files), told (run; of the file drawn: file in s, waits: share of it spent on the log,
-    messages, meanwhile: files unpacked in the time of one without log devices); and those of the
-    ladders.
+    for all files), told (run; of the file drawn: file: its time, waits: share of it spent on the
+    log, messages, meanwhile: files unpacked in the time of one without log devices); and those of
+    the ladders. Times are in s.
 
     Each run is shown for its first seconds. The time for all files follows from the rate in these.
     """

@@ -163,10 +163,10 @@ def run(
     which: str,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: those of the machine in motion, bar (place, label, component, start, finish in s,
+    """Yield rows: those of the machine in motion, bar (place, label, component, start, finish,
     kind, top, foot), label (place, at, text), title (place, text), total (place, latency, waiting,
     mean, count; the longest step: label, longest), lines (n: the greatest number of lines in a
-    picture). at, top and foot are in lines."""
+    picture). Times are in s; at, top and foot are in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     most = 0
     for place, setup, threads in zip(

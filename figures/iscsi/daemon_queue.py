@@ -74,7 +74,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: threads (target, threads, reads per second), size (target, size, payload in
     bytes/s), own (target; for the chosen load rate, latency, payload, wire, cpus, sleeps, limit),
-    and spell (thread, start, finish in s, what)."""
+    and spell (thread, start, finish, what). Times are in s."""
     size = int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     daemon = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}

@@ -44,7 +44,7 @@ def run(
     """Yield rows: size (setting, size, rate in bytes/s, inflation: bytes to the log for each byte),
     own (the same fields for the chosen writes, with latency, blocks per write, log: share of the
     time for which it is in use, cpus, each: bytes/s per processor), and block (setting, name, from,
-    to in bytes, what)."""
+    to in bytes, what). Latencies are in s."""
     count, threads_each = int(initiators_), int(threads)
     writers = count * threads_each
 

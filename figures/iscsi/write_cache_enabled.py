@@ -64,9 +64,9 @@ def run(
     size: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: way (way, commit: how long in s a write takes inside the target, latency, rate),
-    slice (t1, t2 in s, fate, n: number of transactions that began in it), write (number, lun, fate;
-    writes around the first lost one), found (fate, n, share), and sum."""
+    """Yield rows: way (way, commit: how long a write takes inside the target, latency, rate), slice
+    (t1, t2, fate, n: number of transactions that began in it), write (number, lun, fate; writes
+    around the first lost one), found (fate, n, share), and sum. Times are in s."""
     for way, (cache, devices, writes) in WAYS.items():
         load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
         result = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)

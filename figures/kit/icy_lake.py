@@ -30,7 +30,7 @@ def icy_lake(
     seed: int = 1,
     **ordered: Any,
 ) -> RoundRobinWrites:
-    """Return a loop of writes of `size` bytes, one after the other, to a pool of (layout, vdevs).
+    """Return a loop of writes of `size` bytes, one after another, to a pool of (layout, vdevs).
 
     turnaround, spread: as for `Machine.client`. scattered: the log is at a different place on each
     vdev; otherwise it is at the same place on all, as in a pool that only this client has used.

@@ -39,8 +39,8 @@ def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
 def turnaround(
     default: float = SUN["network.turnaround"], low: float = 50 * us, **where: Any
 ) -> Number:
-    """Return a control for the time of client and network between an answer and the next request
-    (s)."""
+    """Return a control for the time (s) that the client and the network take between an answer and
+    the next request."""
     stops = sorted({low, 50 * us, 100 * us, 300 * us, default, 1 * ms, 2 * ms, 5 * ms, 10 * ms})
     return Number(
         "Client and network",
@@ -49,7 +49,7 @@ def turnaround(
         10 * ms,
         unit="ms",
         stops=tuple(t for t in stops if t >= low),
-        help="Time from an answer of the server until it sees the next request.",
+        help="Time from the server's answer until it receives the next request.",
         **where,
     )
 

@@ -30,7 +30,7 @@ def time(seconds: float) -> str:
 
 
 def rate(bytes_a_second: float) -> str:
-    """Return a throughput (bytes/s) in binary units, as iostat prints it."""
+    """Return a throughput (bytes/s) as text in binary units: 512 KiB/s, 1.5 MiB/s, 2 GiB/s."""
     if bytes_a_second >= 999.5 * 2**20:
         return f"{bytes_a_second / 2**30:.3g} GiB/s"
     if bytes_a_second >= 2**20:

@@ -1,5 +1,5 @@
-"""A large file written for the first time, and overwritten: which of its records must be read
-first."""
+"""Which records of a large file must be read before they can be written: in a new file, and in one
+that is overwritten."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -226,8 +226,8 @@ X = {"label": "sector of the LUN", "domain": [0, WIDE]}
 FIGURE = Figure(
     id="sliding-request",
     title="Blocks under a request",
-    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the "
-    "other, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
+    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its consecutive "
+    "requests, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
     "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
     "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
     "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "
@@ -277,7 +277,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "from sector 63": Preset(help="fdisk and Windows, up to 2008"),
+        "from sector 63": Preset(help="where fdisk and Windows started a partition until 2008"),
         "128 KiB blocks, aligned": Preset(
             {"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"
         ),

@@ -250,7 +250,7 @@ def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     good, bad = (one(rows, "own", who=who) for who in (GOOD, BAD))
     text = (
-        f"Writes of {amount(row['size'])} one behind the other, into blocks of {amount(row['block'])}: aligned they wait "
+        f"Consecutive writes of {amount(row['size'])} into blocks of {amount(row['block'])}: aligned they wait "
         f"{waiting(good)}"
     )
     if abs(row["slower"] - 1) < 0.03:

@@ -137,11 +137,11 @@ def stream(
 def run(
     ahead: int, readers: int, think: float, block: float, pending: int, seconds: float, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: turn (latency in s after which the queue comes to a prefetch), met (when, t,
-    latency in s of a read that met its prefetch), there (when, t, blocks read so far), and sum
-    (when, rate: blocks per second, met: share of the reads that met a prefetch, mean, median and
-    longest: their latency in s, others and others99: mean and 99th percentile of the other reads in
-    s)."""
+    """Yield rows: turn (latency after which the queue comes to a prefetch), met (when, t, latency
+    of a read that met its prefetch), there (when, t, blocks read so far), and sum (when, rate:
+    blocks per second, met: share of the reads that met a prefetch, mean, median and longest: their
+    latency, others and others99: mean and 99th percentile of the latency of other reads). Times are
+    in s."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
     load = StreamLoad(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():

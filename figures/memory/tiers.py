@@ -98,8 +98,9 @@ def run(
     span: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
-    range (tier, low, median, high, best in s), and sum. The time axis counts operations (0-1)."""
+    """Yield rows: cell and linear (t1, t2, low and high in s, n: a cell of the heat map on either
+    axis), range (tier, low, median, high, best in s), and sum. The time axis counts operations
+    (0-1)."""
     count, size = 4000, int(size)
     short = 0.0
     if operation == "read":
@@ -285,7 +286,7 @@ FLASH, DISK, FOUR, WRITES = (
 NO_FLASH = "without flash"
 
 
-ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}
+ORDER = {"label": "one operation after another", "unit": "%", "domain": [0, 1]}
 
 
 def bars(axis: str) -> dict[str, Any]:

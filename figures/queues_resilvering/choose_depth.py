@@ -357,7 +357,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Independent reads of 8 KiB per second, anywhere on the disk.",
+            help="Independent 8 KiB reads per second, anywhere on the disk.",
         ),
         "block": Number(
             "The resilver's blocks",

@@ -61,8 +61,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: sum (order, seconds, rate, mean, ...), alone, progress (order, t, share), answer
-    (order, latency in s, share), and those of the strips: old, used, done (a cell of a lane), lane,
-    says; the last three have a frame."""
+    (order, latency, share), and those of the strips: old, used, done (a cell of a lane), lane,
+    says; the last three have a frame. Times are in s."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():
@@ -277,7 +277,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=(0, 10, 20, 30, 40, 50, 60),
-            help="Random reads of 8 KiB per second on each surviving disk, at random times. 40 keep a disk half "
+            help="Random 8 KiB reads per second on each surviving disk, at random times. 40 keep a disk half "
             "busy.",
         ),
         "block": Number(

@@ -311,7 +311,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=(0, 10, 20, 30, 40, 50, 60),
-            help="Random reads of 8 KiB per second on each surviving disk. 40 keep a disk half busy.",
+            help="Random 8 KiB reads per second on each surviving disk. 40 keep a disk half busy.",
             more=True,
         ),
         "scattered": Number(

@@ -55,10 +55,10 @@ def run(
     scattered: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: class (name, number, later: how long after a read it is due, in s), waiting (t,
-    who, n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed,
-    overtaken; for each of the application's reads), part (label, place, seconds), and sum (label,
-    mean and p90 in s, others as in iostat)."""
+    """Yield rows: class (name, number, later: how long after a read it is due), waiting (t, who,
+    n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed, overtaken;
+    for each of the application's reads), part (label, place, seconds), and sum (label, mean, p90,
+    others as in iostat). Times are in s."""
     yield [
         {"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
         for name, number in PRIORITIES.items()
@@ -349,7 +349,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Random reads of 8 KiB per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
+            help="Random 8 KiB reads per second on a disk. The 16 disks get 16 times as many, an SSD 100 times as many.",
         ),
         "scattered": Number(
             "Scattered",

@@ -1,5 +1,5 @@
-"""Following a reader's code line by line, so that the page can show the line that runs (Python 3.12
-and later)."""
+"""Follow a reader's code line by line, so that the page can show the line that is running (Python
+3.12 and later)."""
 
 import sys
 from collections.abc import Iterator

@@ -276,7 +276,7 @@ FIGURE = Figure(
             5 * ms,
             unit="ms",
             step=0.05 * ms,
-            help="Time of client and network from an answer to the next request.",
+            help="How long the client and the network take from an answer to the next request.",
         ),
         "sectors": Number(
             "Sectors a track",

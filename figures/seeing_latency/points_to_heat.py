@@ -71,7 +71,7 @@ def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, fl
 def run(workload: str, columns: int, bins: int, seconds: float, seed: int) -> Iterator[Rows]:
     """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: for the linear and the
     logarithmic axis), level (what, latency), moment (t1, t2, mean), sum. For the counts in boxes
-    also column (t) and, for each axis, bin (latency) and count (t, latency, n)."""
+    also column (t) and, for each axis, bin (latency) and count (t, latency, n). Times are in s."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
@@ -236,7 +236,7 @@ def drawn(step: str, axis: str) -> dict[str, Any]:
 FIGURE = Figure(
     id="points-to-heat",
     title="From operations to a heat map",
-    caption="One client, one operation after the other; each dot is one, placed by when it was asked for and how long it "
+    caption="One client, one operation after another; each dot is one, placed by when it was asked for and how long it "
     "took. Change the step to see dots counted in boxes, and the counts drawn as shades. Bars: the mean of each "
     "column, which is all that a plot of averages would show.",
     params={

@@ -248,7 +248,7 @@ FIGURE = Figure(
         "reads": Choice(
             "Reads",
             "sequential",
-            {"sequential": "one block after the other", "repeat": "the same block again"},
+            {"sequential": "one block after another", "repeat": "the same block again"},
             "The same block again comes from the drive's own memory.",
         ),
         "lanes": Number(
@@ -305,7 +305,7 @@ FIGURE = Figure(
         "palette": PALETTE,
     },
     presets={
-        "one block after the other": Preset(help="sequential reads of 128 KiB"),
+        "one block after another": Preset(help="sequential reads of 128 KiB"),
         REPEATED: Preset({"reads": "repeat"}),
         "a faster card": Preset({"card": 6 * GB}),
         "a faster card, the same block again": Preset({"card": 6 * GB, "reads": "repeat"}),

@@ -42,9 +42,10 @@ EARLY, SAFE = "answered from memory", "answered when it is safe"
 def run(
     second: str, mount: str, writes: int, size: float, every: int, logs: int, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: traced (program, flags), lane (lane, start, finish in s, answered), count
-    (program, request, n; stable: -1 if the request has none), line (program, side, what, times,
-    mean in s), ended (program, t, safe: answers that waited for stable storage)."""
+    """Yield rows: traced (program, flags), lane (lane, start, finish, answered), count (program,
+    request, n; stable: the stable_how of a WRITE, -1 for other requests or if none was sent), line
+    (program, side, what, times: how often, mean: duration), ended (program, t, safe: number of
+    answers that waited for stable storage). Times are in s."""
     for name, kind, how in ((FIRST, "plain", "usual"), (SECOND, second, mount)):
         session = nfs_program(
             kind,

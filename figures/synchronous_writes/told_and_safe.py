@@ -30,9 +30,9 @@ LATE, WARM = "not yet safe", 4
 
 
 def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: span (setting, start, finish in s, what), told and safe (setting, t), of one
-    write, with earlier ones like it already on the platter; and, for the first two settings, the
-    rows of the machine in motion."""
+    """Yield rows: span (setting, start, finish, what), told and safe (setting, t), of one write,
+    with earlier ones like it already on the platter; and, for the first two settings, the rows of
+    the machine in motion. Times are in s."""
     for setting, (cached, flushed) in SETTINGS.items():
         order = FREEBSD_BOX.order(
             speed=spindle,

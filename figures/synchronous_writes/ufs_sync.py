@@ -45,7 +45,8 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: place (place, tps, rate, app, transfer: of one file), middle (the same, of the
-    file with the median rate), step (start, finish, what: one transfer of that file)."""
+    file with the median rate), step (start, finish, what: one transfer of that file). Times are in
+    s."""
     window = window if cache == "off" else QUICK
     files = []
     for k in range(int(placements)):

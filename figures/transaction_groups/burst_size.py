@@ -223,7 +223,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "a database": Preset(help="1,000 overwrites of 8 KiB a second in 10 GiB"),
+        "a database": Preset(help="1,000 8 KiB overwrites a second in 10 GiB"),
         "every 60 s": Preset({"interval": 60.0}),
         "a small file": Preset(
             {"file": 256 * MiB, "interval": 60.0}, "the same places again and again"

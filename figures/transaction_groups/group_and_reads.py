@@ -286,7 +286,7 @@ FIGURE = Figure(
             60,
             unit="1/s",
             step=1.0,
-            help="Synchronous writes of 8 KiB per second, one at a time.",
+            help="Synchronous 8 KiB writes per second, one at a time.",
             more=True,
         ),
         "palette": PALETTE,
@@ -298,7 +298,7 @@ FIGURE = Figure(
             50,
             unit="1/s",
             step=1.0,
-            help="Random reads per second of each disk.",
+            help="Random reads per second on each disk.",
             more=True,
         ),
         "demand": Number(

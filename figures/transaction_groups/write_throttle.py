@@ -56,7 +56,7 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low,
     high, n), line (throttle, bytes), end (t), and sum (throttle, rate, typical, late, longest,
-    still, busy; see `Throttled`)."""
+    still, busy; see `Throttled`). Times are in s."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {
         "limit": int(limit),
@@ -158,7 +158,7 @@ FIGURE = Figure(
             1,
             8,
             whole=True,
-            help="The number of programs; each writes as fast as it may.",
+            help="The number of programs; each writes as fast as it can.",
         ),
         "size": Number(
             "Write size",

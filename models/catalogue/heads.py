@@ -34,8 +34,8 @@ HT3_LINKS = (
     *(f"ht3-link-t{t}-s{s}-p{p}" for t in (1, 2, 3) for s, p in HT3_PORTS),
 )
 SIX = (*SOCKET, *BARCELONA, *HT1_LINKS)
-"""The published numbers of the six equations. One socket: 182,282 reads of 1 byte and 110,724 reads
-of 4 KiB a second. Four sockets: 127,143 reads of 8 KiB a second at 10 cycles an instruction, 2.2e9
+"""The published numbers of the six equations. One socket: 182,282 1-byte reads or 110,724 4 KiB
+reads per second. Four sockets: 127,143 8 KiB reads per second at 10 cycles an instruction, 2.2e9
 bytes of data a second in streams (between 2.06 and 2.15 Gbytes/sec), and 1,163 lines a read on the
 links."""
 LAUNCH = ("ht1-cpi-highest", *(f"ht1-cpi-r{row}-cpi" for row in (1, 2, 3, 4, 5)))
@@ -190,7 +190,7 @@ HEAD_7410_ISTANBUL: dict[str, Constant] = {
     "lines": fitted(
         1.94,
         "",
-        f"{UPDATE}: the links of HyperTransport 3 at 223,969 reads of 8 KiB a second. Lines an operation "
+        f"{UPDATE}: the links of HyperTransport 3 at 223,969 8 KiB reads per second. Lines an operation "
         "waits for, against those of Barcelona: more cores, which lines go round among, and a filter that sends lines away "
         "when it is full",
         *HT3_LINKS,

@@ -139,13 +139,13 @@ SERVER_TODAY: dict[str, Constant] = {
         "random some meet at the same: with 100 places it is a million. Dies are 128, of 64 GB. 90 to 110",
     ),
     "nvme.iops": datasheet(
-        1_000_000, "", f"{NVME}: random reads of 4 KiB a second at queue depth 256"
+        1_000_000, "", f"{NVME}: random 4 KiB reads per second at queue depth 256"
     ),
     "nvme.depth": datasheet(256, "", f"{NVME}: the queue depth of these reads"),
     "plain-nvme.access": datasheet(
         1 / 80_000 - PAGE / (6900 * MB),
         "us",
-        f"{PLAIN}: 80,000 writes of 4 KiB a second at queue depth 1, "
+        f"{PLAIN}: 80,000 4 KiB writes per second at queue depth 1, "
         "less the transfer; into the drive's memory, not to flash",
     ),
     "plain-nvme.rate": datasheet(

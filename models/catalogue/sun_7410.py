@@ -271,7 +271,7 @@ SUN_7410: dict[str, Constant] = {
     "daemon.hold": fitted(
         1.35 * us,
         "us",
-        f"{ISCSI}: 31,000 reads of 8 KiB a second; the lock for a message put in or taken out",
+        f"{ISCSI}: 31,000 8 KiB reads per second; the lock for a message put in or taken out",
         "comstar-old-iops",
         "comstar-gain",
         "comstar-cpu-efficiency",
@@ -294,7 +294,7 @@ SUN_7410: dict[str, Constant] = {
     "iscsi.work": fitted(
         1.26,
         "",
-        f"{ISCSI}: 10 CPUs for 85,000 reads of 8 KiB a second in the kernel. Work of a command beside "
+        f"{ISCSI}: 10 CPUs for 85,000 8 KiB reads per second in the kernel. Work of a command beside "
         "its bytes, against that of an NFS read: commands, status and data are messages of their own",
         "comstar-new-cpu",
         "comstar-cpu-efficiency",
@@ -303,7 +303,7 @@ SUN_7410: dict[str, Constant] = {
         117.6 * us,
         "us",
         f"{ISCSI}: 85,000 reads a second of ten initiators with ten threads each, while six of "
-        "sixteen cores are idle; an initiator's time for a PDU of data, one after the other on its one connection",
+        "sixteen cores are idle; an initiator's time for a PDU of data, one after another on its one connection",
         "comstar-new-iops",
         "comstar-gain",
         "comstar-cpu-efficiency",

@@ -24,15 +24,19 @@ Line = tuple[int, str]
 def keys(path: Path) -> Iterator[str]:
     """Yield the key of each request in a file: a line without the spaces around it.
 
-    Blank lines and comments, which begin with # or *, are skipped. Raise ValueError."""
+    Blank lines and comments, which begin with # or *, are skipped. Raise ValueError if the file
+    cannot be read, is not text, or holds no requests."""
     return (line for _, line in numbered(path))
 
 
 def requested_keys(path: Path, format: str | None, column: str | None) -> Iterator[str]:
     """Yield the key of each request in a file of this format. None for both: a line is a key, and
-    must have one field. Raise ValueError."""
+    must have one field. Raise ValueError if the file has another format, and for a column of a
+    format without columns."""
     if column is not None and format not in (None, "csv"):
-        raise ValueError(f"--column must be used with --format csv, got --format {format}")
+        raise ValueError(
+            f"--column works only with --format csv or without --format, got --format {format}"
+        )
     if format == "keys":
         return keys(path)
     if format == "arc":
@@ -41,7 +45,8 @@ def requested_keys(path: Path, format: str | None, column: str | None) -> Iterat
 
 
 def numbered(path: Path, longest: int = LONGEST) -> Iterator[Line]:
-    """Yield the lines that hold requests, with their numbers. Raise ValueError."""
+    """Yield the lines that hold requests, with their numbers. Raise ValueError if the file cannot
+    be read, is not text, or holds no requests."""
     plain(path, "a trace with one key per line")
     found = False
     try:
@@ -75,7 +80,7 @@ def guess(raw: bytes) -> str:
     """Return what a line that is not text probably is, for an error."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return ": it is UTF-16; save it as UTF-8"
-    return ": it looks like oracleGeneral; print its obj_ids first" if b"\0" in raw else ""
+    return ": the file looks like oracleGeneral; print its obj_ids first" if b"\0" in raw else ""
 
 
 def lines(file: BinaryIO, longest: int = LONGEST) -> Iterator[bytes]:
@@ -141,18 +146,19 @@ def several(line: str, delimiter: str) -> str:
 
 def blocks(path: Path, number: int, line: str) -> Iterator[str]:
     """Yield the blocks of a line of the ARC paper's traces: `start count`, and numbers that are
-    ignored. Raise ValueError."""
+    ignored. Raise ValueError if the line has another form."""
     match = re.fullmatch(r"([0-9]{1,18})[ \t,]+([0-9]{1,18})([ \t,]+[0-9]+)*", line)
     if not match or not 1 <= int(match[2]) <= MOST_BLOCKS:
         raise ValueError(
-            f"{path}, line {number}: a line must be `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
-            f"got {shown(line)}"
+            f"{path}, line {number}: a line must begin with two whole numbers, start and count (1 to {MOST_BLOCKS:,} "
+            f"blocks), got {shown(line)}"
         )
     return map(str, range(int(match[1]), int(match[1]) + int(match[2])))
 
 
 def of_column(path: Path, column: str | None) -> Iterator[str]:
-    """Yield the fields of one column of a table. Raise ValueError."""
+    """Yield the fields of one column of a table. Raise ValueError if there is no such column, or a
+    line has no key in it."""
     source, last = numbered(path, LONGEST_ROW), 0
 
     def text() -> Iterator[str]:

@@ -141,7 +141,8 @@ def checked_for_signals() -> None:
 
 
 def say(text: str) -> None:
-    """Print to standard output and flush it. Raise NoOutput or ReaderLeft."""
+    """Print to standard output and flush it. Raise ReaderLeft if the reader of a pipe has closed
+    it, NoOutput for any other failure."""
     if sys.stdout is None:
         raise NoOutput("cannot write the output: standard output is closed")
     try:

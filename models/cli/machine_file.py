@@ -36,7 +36,7 @@ class NamedMachine(NamedTuple):
 
 def named(text: str) -> NamedMachine:
     """Return the machine called `text`, or described by the file `text` (NAME.json). Raise
-    ValueError."""
+    ValueError if there is no such machine, or the file is wrong."""
     if text in MACHINES:
         return NamedMachine(text, {})
     if not text.endswith(".json"):
@@ -52,7 +52,8 @@ def named(text: str) -> NamedMachine:
 
 def from_json(value: object) -> NamedMachine:
     """Return the machine that a file describes, in the form {"machine": NAME, "constants": {name:
-    value}} or as `describe NAME --json` prints it. Raise ValueError."""
+    value}} or as `describe NAME --json` prints it. Raise ValueError if it has another form or a
+    value that is not allowed."""
     if (
         not isinstance(value, dict)
         or set(value) != {"machine", "constants"}
@@ -87,8 +88,8 @@ def constant_of(name: str, owner: str, others: Iterable[str] = ()) -> str:
     """Return the dotted name that `name` is short for: a constant of the machine `owner`, first of
     its disks, or else a setting of an order.
 
-    others: further names to suggest for a misspelling. Raise ValueError; for a former name, with
-    the present one."""
+    others: further names to suggest for a misspelling. Raise ValueError if no constant or setting,
+    or more than one, has this name; for a former name the error has the present one."""
     known = machine(owner)
     found = [path for path in (name, f"pool.disks.{name}") if path in known][:1]
     found = found or [path for path in known if path.endswith(f".{name}")]
@@ -98,7 +99,8 @@ def constant_of(name: str, owner: str, others: Iterable[str] = ()) -> str:
 
 
 def name_and_value(entry: object) -> tuple[str, object]:
-    """Return the name and value of a constant as `describe --json` prints it. Raise ValueError."""
+    """Return the name and value of a constant as `describe --json` prints it. Raise ValueError if
+    it has another form, or value and shown differ."""
     if (
         not isinstance(entry, dict)
         or not isinstance(entry.get("name"), str)
@@ -120,7 +122,8 @@ def name_and_value(entry: object) -> tuple[str, object]:
 
 
 def pairs(name: str, new: object) -> tuple[tuple[float, float], ...]:
-    """Return a table of a drive, [[FROM, VALUE], ...], in SI units. Raise ValueError."""
+    """Return a table of a drive, [[FROM, VALUE], ...], in SI units. Raise ValueError if it has
+    another form or a value that is not allowed."""
     first, second = TABLES[name.rpartition(".")[2]]
     if not isinstance(new, list) or not all(isinstance(row, list) and len(row) == 2 for row in new):
         raise ValueError(f"{name} must be [[{first}, {second}], ...], got {new!r:.40}")
@@ -129,7 +132,7 @@ def pairs(name: str, new: object) -> tuple[tuple[float, float], ...]:
 
 def measure(name: str, new: object, what: str) -> float:
     """Return a number in SI units. what: the dimension of its unit, if it is a text with one. Raise
-    ValueError."""
+    ValueError if it is not a number, or its unit has another dimension."""
     if isinstance(new, str) and unit_of(new) in ("", *DIMENSIONS[what]):
         new = quantity(new)
     if isinstance(new, bool) or not isinstance(new, int | float):
@@ -138,8 +141,11 @@ def measure(name: str, new: object, what: str) -> float:
 
 
 def parsed(name: str, text: str, what: str, example: str) -> float:
-    """Return a text as a number in SI units. what: the dimension of its unit, if it has one, and of
-    its limits. Raise ValueError."""
+    """Return the number that a text gives, in SI units.
+
+    what: the dimension it must have, a key of A_VALUE, which also sets its limits. name, example:
+    for the error. Raise ValueError if the text is not a number, has a unit of another dimension, or
+    is outside the limits."""
     if (
         "_" in text
         or not text.replace("µ", "u").isascii()
@@ -177,7 +183,8 @@ def in_units(text: str, what: str) -> str:
 
 
 def constant(name: str, new: object, known: Constant) -> float | str:
-    """Return a new value for a constant, in SI units. Raise ValueError."""
+    """Return a new value for a constant, in SI units. Raise ValueError if it has another form or is
+    not allowed."""
     if isinstance(known.value, str):
         if not isinstance(new, str):
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")

@@ -111,7 +111,7 @@ def hint_of(form: Form | None) -> str:
     """Return a hint on how to read a file in a format of another tool."""
     if form is None:
         return ""
-    return f": it looks like {form.name}" + (
+    return f". The file looks like {form.name}" + (
         f"; to read it, make {form.columns} the first line"
         if form.columns
         else "; convert it to these columns, in seconds and bytes"
@@ -126,7 +126,8 @@ def read(
     time_unit: str | None = None,
     latency_unit: str | None = None,
 ) -> list[TraceRequest]:
-    """Return the requests in a file. Raise ValueError with the line number.
+    """Return the requests in a file. Raise ValueError, with the line number, for the first line
+    that is not a request.
 
     capacity: of the machine (bytes). longest: most seconds from the first request to the last.
     check: raises ValueError for a size that is not possible. time_unit, latency_unit: units of the
@@ -144,7 +145,7 @@ def read(
 def requests(
     table: Table, capacity: int, longest: float, check: Callable[[int], object]
 ) -> list[TraceRequest]:
-    """Return the requests of a table. Raise ValueError."""
+    """Return the requests of a table. Raise ValueError for the first line that is not a request."""
     found: list[TraceRequest] = []
     time, op, offset, size = map(table.names.index, COLUMNS)
     measured = table.names.index(MEASURED) if MEASURED in table.names else None
@@ -246,7 +247,8 @@ def request(
     measured: float | None,
     scale: tuple[float, float] = (1, 1),
 ) -> TraceRequest:
-    """Return a request. scale: bytes of the units of offset and size. Raise ValueError."""
+    """Return a request. scale: bytes of the units of offset and size. Raise ValueError if a field
+    is not allowed."""
     kind = SHORT.get(op.casefold(), op.casefold())
     if kind not in OPS:
         hint = "; the model has no trim, so remove these lines" if kind in TRIMS else ""
@@ -278,7 +280,8 @@ def seconds(name: str, text: str, most: float = inf) -> float:
 
 
 def whole(name: str, text: str) -> int:
-    """Return a number of bytes from its text: `4096`, `4096.0` or `0x1000`. Raise ValueError."""
+    """Return a number of bytes from its text: `4096`, `4096.0` or `0x1000`. Raise ValueError if it
+    is not a whole number of 0 or more."""
     value = -1
     if re.fullmatch("[0-9]{1,30}", text, re.ASCII):
         value = int(text)

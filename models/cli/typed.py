@@ -65,7 +65,8 @@ KINDS = {
 
 def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     """Return the value of a setting from its text: a word, yes or no, a number with a unit, or a
-    table; `none` if the setting may be None. Raise ValueError."""
+    table; `none` if the setting may be None. Raise ValueError if the text is not allowed for this
+    setting."""
     if not text.strip():
         raise ValueError(f"{name} must have a value, got {text!r}")
     if text == "none" and type(None) in kinds:
@@ -104,7 +105,8 @@ def range_of(about: Setting) -> str:
 
 
 def table_of(name: str, text: str) -> tuple[tuple[float, float], ...]:
-    """Return a table of a drive from its text, [[FROM, VALUE], ...]. Raise ValueError."""
+    """Return a table of a drive from its text, [[FROM, VALUE], ...]. Raise ValueError if it is not
+    a list of pairs of numbers."""
     try:
         rows = pairs(name, json.loads(text))
     except (json.JSONDecodeError, RecursionError):

@@ -22,7 +22,7 @@ def plain(path: Path, what: str) -> None:
 
 def text_of(path: Path, what: str) -> str:
     """Return the text of a file. It may be UTF-8 with or without a byte order mark, or UTF-16 with
-    one, and may be compressed with gzip. Raise ValueError."""
+    one, and may be compressed with gzip. Raise ValueError if it cannot be read or decoded."""
     plain(path, what)
     try:
         with opened(path) as file:
@@ -39,7 +39,8 @@ def text_of(path: Path, what: str) -> str:
 
 
 def json_of(name: str, what: str) -> object:
-    """Return the contents of a JSON file. what: what it should be, such as "a machine". Raise ValueError."""
+    """Return the contents of a JSON file. what: what it should be, such as "a machine". Raise
+    ValueError if it is not valid JSON, or repeats a key."""
 
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{name}: {NOT_FINITE}, got {word}")

@@ -39,11 +39,12 @@ DEDUP_TITLES = {
 def run_of(
     order_name: str, load_name: str | None, typed: Sequence[str]
 ) -> tuple[Order, NamedLoad | None]:
-    """Return an order and a load (None without a name) with their settings. Raise ValueError.
+    """Return an order and a load (None without a name) with their settings. Raise ValueError if a
+    name or a setting is wrong.
 
     Names may be files {"machine" or "load": NAME, "SETTING": VALUE, ...}. typed: further settings
-    NAME=VALUE, which override those of the files. All settings are applied before the whole is
-    checked, so their order makes no difference."""
+    NAME=VALUE, which override those of the files. All settings are applied before the order and the
+    load are checked, so their sequence makes no difference."""
     order, order_file = named(order_name, "order", "machine", ORDERS)
     load: NamedLoad | None = None
     load_file: Pairs = []
@@ -101,7 +102,8 @@ def naming_file(name: str, own: Collection[object], others: Collection[object]) 
 
 
 def named(text: str, what: str, key: str, allowed: Mapping[str, Named]) -> tuple[Named, Pairs]:
-    """Return one of `allowed` and its settings as text. Raise ValueError.
+    """Return one of `allowed` and its settings as text. Raise ValueError if there is none of this
+    name, or the file is wrong.
 
     text: its name, or a file that has its name under `key`. what: "order" or "load", for errors."""
     if text in allowed:
@@ -197,7 +199,8 @@ def all_settings() -> str:
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
-    """Return an order with other settings. texts: values by dotted name. Raise ValueError."""
+    """Return an order with other settings. texts: values by dotted name. Raise ValueError if a name
+    or value is not allowed."""
     new, left_out = dict[str, Value](), set[str]()
     for path in sorted(texts):
         text = texts[path]
@@ -233,14 +236,15 @@ def check_log_device(order: Order, kind: Value) -> None:
 
 def simulated_time(name: str, text: str, least: float, right: str) -> float:
     """Return a time to simulate (s), from `least` to an hour. right: these limits in words. Raise
-    ValueError."""
+    ValueError for any other time."""
     if unit_of(text) in ("", *DIMENSIONS["time"]) and least <= (seconds := quantity(text)) <= hour:
         return seconds
     raise ValueError(f"{name} must be {right}, got {text!r:.40}")
 
 
 def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
-    """Return a load with other settings. texts: values by dotted name. Raise ValueError."""
+    """Return a load with other settings. texts: values by dotted name. Raise ValueError if a value
+    is not allowed."""
     own, new = settings_of(load), dict[str, Any]()
     for path in sorted(texts):
         name = path.removeprefix(f"{kind_of(load)}.")

@@ -19,7 +19,7 @@ Loads = dict[Link, float]
 
 @dataclass(frozen=True)
 class Packets:
-    """The sizes of the packets of a miss in bytes."""
+    """The sizes in bytes of the packets of a cache miss, and whether probes are filtered."""
 
     request: int = 8
     probe: int = 8  # to another socket

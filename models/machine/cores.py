@@ -61,7 +61,7 @@ class Kind:
 
 
 class Prices:
-    """The time of a core for each piece of work, at the present load.
+    """The processor time for each piece of work, at the present load.
 
     Memory accesses slow down with the load of links and memory. A piece of work takes the time that
     it would take if all the present work were of its kind."""
@@ -88,10 +88,10 @@ class Prices:
         return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
-        """Return the kind of a read of `size` bytes from memory.
+        """Return the kind of work of an NFS read of `size` bytes from memory.
 
-        more: factor on the work of NFS that does not depend on the size. copied: whether the data is
-        copied once more than by NFS."""
+        more: factor by which the part of the work that does not depend on the size is multiplied.
+        copied: whether the data is copied once more than NFS copies it."""
         found = self.kinds.get((size, more, copied))
         if found is None:
             operation = self.head.cached_read(size)
@@ -116,11 +116,11 @@ class Prices:
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return how long work of a kind takes a core (s) at a rate of `rate` (1/s)."""
+        """Return how long work of one kind takes a core (s) at a rate of `rate` (1/s)."""
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
-        """Return the factor by which work of a kind is slower at a rate of `rate` (1/s) than at rest."""
+        """Return the factor by which work of one kind is slower at a rate of `rate` (1/s) than at rest."""
         if not self.loaded:
             return 1.0
         part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
@@ -128,7 +128,7 @@ class Prices:
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
-        """Return the factor by which work of a kind is slower at step `number` of STEPS than at rest."""
+        """Return the factor by which work of one kind is slower at step `number` of STEPS than at rest."""
         most = most_of(self.head, kind.operation).rate
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
@@ -155,7 +155,7 @@ class Prices:
 
 
 class AtRest:
-    """The time of a core for work on a machine without a head node, which is the same at any load.
+    """The processor time for work on a machine without a head node, which is the same at any load.
 
     each: seconds per request. copy: seconds per byte."""
 
@@ -170,7 +170,7 @@ class AtRest:
         return Kind(None, self.each * more + size * self.copy * (1 + copied))
 
     def at(self, kind: Kind, rate: float) -> float:
-        """Return how long work of a kind takes a core (s)."""
+        """Return how long work of one kind takes a core (s)."""
         return kind.rest
 
     def of(self, rest: float, kind: Kind | None = None) -> float:

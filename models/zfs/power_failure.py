@@ -18,7 +18,7 @@ class Loss(NamedTuple):
 
     `lost_async` includes what an NFS client wrote UNSTABLE: the server promises nothing before a
     COMMIT, and the client keeps the data until then and sends it again. (It is included after a
-    COMMIT too, whose own record is not tracked here.)
+    COMMIT too, because the record of a COMMIT is not tracked here.)
     """
 
     acknowledged: int  # all of them

@@ -291,7 +291,10 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
             with_((*MINE, "variant"), True),
             "variant must be a whole number from 1 to 999999, got true",
         ),
-        (with_((*MINE, "answer"), {"wait": "4 ms"}), "must be a program, got fields: wait"),
+        (
+            with_((*MINE, "answer"), {"wait": "4 ms"}),
+            "must be a program, got a JSON object with the fields wait",
+        ),
         (
             with_((*MINE, "answer"), "x" * (MAX_PROGRAM + 1)),
             "answer must be at most 100000 characters long, got 100001",
@@ -300,7 +303,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (with_((*MINE, "answer"), ["x"]), "answer must be a program's text, or fields in braces"),
         (
             with_((*MINE, "passed"), {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME}),
-            "must be a program, got fields: wait",
+            "must be a program, got a JSON object with the fields wait",
         ),
         (
             with_((*MINE, "passed"), {"variant": 0, "answer": CODE, "time": TIME}),
@@ -428,9 +431,9 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
                 read(path, PROGRAM)
                 good = True
             except WrongUse as error:
-                good = "must be a program, got fields" in str(error) or "holds no answer to" in str(
+                good = "must be a program, got a JSON object with the fields" in str(
                     error
-                )
+                ) or "holds no answer to" in str(error)
             assert good == fits, (way, value)
             taken += good
     assert taken > 50

@@ -436,7 +436,10 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
     [
         ("def answer(case):\n    return case['rpm']\n", "KeyError: 'rpm'"),
         ("x = 1\n", "no function named answer"),
-        ("def answer(case):\n    return 8.3\n", "an answer to this exercise must be fields"),
+        (
+            "def answer(case):\n    return 8.3\n",
+            "an answer to this exercise must be a JSON object with the fields",
+        ),
         ("def answer(case):\n    return {'turn': None}\n", "“None” is not one"),
         ("def answer(case):\n    return {'turn': [1]}\n", "“[1]” is not one"),
         ("def answer(case):\n    return {'turn': True}\n", "“True” is not one"),

@@ -154,9 +154,13 @@ def test_large_numbers_are_typed_without_an_exponent():
             None,
             "this exercise has no field 'other'; it has wait, why, safe",
         ),
-        ("def f(): pass", None, "must be fields (wait, why, safe)"),
-        ([], None, "must be fields"),
-        (None, None, "must be fields"),
+        (
+            "def f(): pass",
+            None,
+            "must be a JSON object with the fields wait, why, safe; got a program",
+        ),
+        ([], None, "must be a JSON object with the fields"),
+        (None, None, "must be a JSON object with the fields"),
     ],
 )
 def test_a_whole_answer_is_refused_at_its_first_wrong_field(raw, field, words):

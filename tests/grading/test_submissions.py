@@ -191,7 +191,7 @@ def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_p
     assert said == {
         "s1/answer.py": "must be named after an exercise, like four-lines-of-iostat.py",
         "s1/missed_revolution.json:": "the answer must be a program, missed-revolution.py",
-        "s1/four_lines_of_iostat.py:": "the answer must be fields, four-lines-of-iostat.json",
+        "s1/four_lines_of_iostat.py:": "the answer must be a JSON file of fields, four-lines-of-iostat.json",
         "s1/old.json": "is an answer file of an older version: load it in the book's page and save it again",
         "s1/cut.json": "is not an answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
         "s1/latin.py": "must be UTF-8 text; byte 2 is not",

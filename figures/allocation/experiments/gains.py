@@ -61,8 +61,8 @@ def watched(
     last stretch as the machine writes it.
 
     `samples` stretches of equal length are spread evenly between the two ages of the scene and hold
-    the given share of the writes there. `before` stretches of the same length are spread over its
-    life until then. All random choices follow from the seed.
+    the share `share` (0-1) of the writes there. `before` stretches of the same length are spread
+    over its life until then. All random choices follow from the seed.
     """
     machine = pair(rules, seed=seed)
     pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)

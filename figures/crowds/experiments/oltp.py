@@ -58,10 +58,12 @@ def shares(
 ) -> Shares:
     """Return datasets for a database on `machine`, with logs as in `spec`.
 
-    apart: each kind of file has a dataset of its own with this logbias (index files: latency).
-    Otherwise all share one dataset with records of `block` bytes, and each write carries its own
-    bias (as clients can since 2012). redo_record: bytes of a block of the redo logs. redo_held:
-    whether these blocks are in the server's memory.
+    data, redo: the logbias of data files and of redo logs; that of index files is latency. apart:
+    each kind of file has a dataset of its own, with its logbias; data files have records of `block`
+    bytes. Otherwise all files share one dataset with records of `block` bytes, and each write
+    carries its own bias (as clients have been able to ask for since 2012). redo_record: record size
+    of the redo logs' own dataset (bytes). redo_held: whether the blocks of the redo logs are in the
+    server's memory.
     """
 
     def dataset(bias: str, record: int) -> IntentLog:
@@ -152,7 +154,7 @@ class OltpDatabase:
         self.loop.spawn(self.database_writer())
 
     def user(self) -> Process:
-        """Run one transaction after the other."""
+        """Run one transaction after another."""
         spec, loop, random, client, server = (
             self.spec,
             self.loop,

@@ -32,13 +32,14 @@ class Ran(NamedTuple):
 
 @cache
 def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
-    """Return how long the devices of a pool with these settings take. No other setting changes
-    this."""
+    """Return the times of the devices of a pool with these settings. No other setting changes them.
+    unique: bytes of unique data. threads: write threads. block: bytes of a table block in
+    memory."""
     return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
 
 
 def part_of(spec: DedupSpec, within: float) -> DedupSpec:
-    """Return the smallest part of a pool, and of its load, that can stand for the whole.
+    """Return the smallest part of a pool, and of its load, that can stand for all of it.
 
     It has at least three pairs and a whole number of threads, whose ratio differs from the pool's
     by less than the share `within`. The smaller the part, the longer its group takes for the same

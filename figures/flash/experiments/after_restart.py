@@ -58,7 +58,7 @@ def restart_pace(
     """Return the pace at which notes are read, measured over `segments` segments that follow the
     first of each thread.
 
-    others: other reads per second of each device, about evenly spaced.
+    others: other reads per second on each device, about evenly spaced.
     """
     machine, latencies = Machine(order, seed), list[float]()
     loop, flash = machine.loop, machine.reads.flash

@@ -9,7 +9,8 @@ from models.machine import Machine
 def in_its_time(
     machine: Machine, draw: Callable[[], int], size: int, count: int, now: float, gap: float
 ) -> None:
-    """Issue reads as `cache_reads` does, but each in a process of its own on the machine's loop."""
+    """Issue `count` reads of `size` bytes, one every `gap` s from `now` (s) on, each in a process
+    of its own on the machine's loop. draw: returns the number of the next block."""
     loop = machine.loop
     for _ in range(count):
         now += gap

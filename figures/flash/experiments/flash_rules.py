@@ -63,8 +63,8 @@ class WalkingReads:
 
 
 class Served(NamedTuple):
-    """Who answers reads. memory: the share (0-1) of all reads that memory answers. flash: for each
-    store, the share (0-1) of the other reads that it answers."""
+    """The answers to reads. memory: the share (0-1) of all reads that memory answers. flash: for
+    each store, the share (0-1) of the other reads that it answers."""
 
     memory: float
     flash: list[float]

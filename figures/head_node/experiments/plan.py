@@ -36,7 +36,7 @@ def box(middle: tuple[float, float], half: tuple[float, float], **more: float | 
 
 def socket_rows(head: Head, state: HeadState) -> Iterator[Row]:
     """Yield the rows of the sockets, their share of memory and their cores. A core is two boxes:
-    the whole, and the filled part that is the share of time in which it works."""
+    one for all of its time, and a filled one for the share in which it works."""
     c = head.constants
     working = state.busy * c["base"] / state.cpi
     for socket, (x, y) in SOCKETS.items():

@@ -55,7 +55,7 @@ class UnpackedFile(NamedTuple):
 
     @property
     def waits(self) -> float:
-        """Seconds for which the server waited for its log."""
+        """Return how long the server waited for its log (s)."""
         return fsum(
             end - start for start, end in filter(None, (each.stored() for each in self.messages))
         )

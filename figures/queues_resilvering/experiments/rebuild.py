@@ -34,7 +34,7 @@ class ApplicationLoad:
     """Reads that the surviving disks serve during the resilver, anywhere among the data, and the
     rules for the reads and the resilver."""
 
-    reads: float = RESILVER["reads"]  # reads of 8 KiB per second of each disk
+    reads: float = RESILVER["reads"]  # 8 KiB reads per second on each disk
     depth: int = QUEUE["pending"]  # most commands in a disk's queue
     in_flight: int = RESILVER["in_flight"]  # the most blocks (or aggregates) resilvered at a time
     delay: float = 0.0  # pause (s) before each block while the application is at work (the old

@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 class NfsProgram:
     """A program on `client`. calls, asks: the calls and requests finished so far. Requests are sent
-    one after the other, whether their call waits for them or not. A call that waits therefore also
+    one after another, whether their call waits for them or not. A call that waits therefore also
     waits for the requests of earlier calls."""
 
     def __init__(self, client: Client, mount: Mount) -> None:
@@ -76,7 +76,7 @@ class NfsProgram:
             self.calls.append(Seen(call, start, loop.now))
 
     def send(self, asks: list[NfsRequest], before: Event, done: Event) -> Process:
-        """Send requests one after the other, after those already on their way."""
+        """Send requests one after another, after those already on their way."""
         loop = self.client.loop
         yield before
         for ask in asks:

@@ -33,7 +33,7 @@ class Held(NamedTuple):
     drive's cache, and on the platter in a tree to which no root leads yet.
 
     log: bytes in use on the log device. old: overwritten bytes that the disk must keep until the
-    group counts.
+    group is on disk.
     """
 
     t: float
@@ -47,7 +47,7 @@ class Held(NamedTuple):
 
 class Way(NamedTuple):
     """The times (s) at which a write's group closed, the drive answered for its bytes, these bytes
-    were on the platter, and the group counted."""
+    were on the platter, and the group was on disk."""
 
     closed: float
     answered: float

@@ -14,11 +14,12 @@ LUMP = 128 * KiB
 
 
 class Throttled(NamedTuple):
-    """The result of a throttle.
+    """The result of a run with one throttle.
 
     rate: bytes written per second. typical, late, longest: median, 99th percentile and longest
-    latency of a write (s). still: how long (s) programs waited for room, in all. busy: share (0-1)
-    of the time that the disk works. groups: number of groups on disk.
+    latency of a write (s). still: how long (s) programs waited because of the throttle, added up
+    over all waits. busy: share (0-1) of the time in which the disk was busy. groups: number of
+    transaction groups on disk.
     """
 
     rate: float
@@ -31,8 +32,8 @@ class Throttled(NamedTuple):
 
 
 class ThrottledWriters:
-    """Programs that make asynchronous writes of `size` bytes as fast as they may, in runs of 128
-    KiB.
+    """Programs that make asynchronous writes of `size` bytes as fast as the throttle lets them, in
+    runs of 128 KiB.
 
     media: bytes/s of the disk. seen(t, latency): called with the time and the latency (s) of one
     write of each run, and of each write that had to wait.

@@ -20,7 +20,7 @@ def requests(
     """Return the block number of each of `count` requests.
 
     popular: one of `blocks`, the n-th with a probability proportional to n to the power of -skew.
-    loop: one after the other, again and again. scans: popular blocks, and a share `scans` (0-1) of
+    loop: one after another, again and again. scans: popular blocks, and a share `scans` (0-1) of
     requests for `scan` consecutive blocks that are never requested otherwise.
     """
     if kind == "loop":

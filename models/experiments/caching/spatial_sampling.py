@@ -219,7 +219,7 @@ def pace(
     turns: int = 6,
     ask: Callable[..., object] = lambda machine, *reads: cache_reads(machine.cache, *reads),
 ) -> FeedPace:
-    """Return the pace of the feeder while clients read new blocks one after the other (`ask`), so
+    """Return the pace of the feeder while clients read new blocks one after another (`ask`), so
     that a full memory of `memory` bytes evicts `given_up` bytes per second that were requested
     once. The run covers `turns` turns of the feeder of 2008."""
     k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()

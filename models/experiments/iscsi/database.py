@@ -38,7 +38,7 @@ class Transaction(NamedTuple):
 
 
 class LunDatabase:
-    """A database that runs one transaction after the other. Further arguments are those of the
+    """A database that runs one transaction after another. Further arguments are those of the
     order."""
 
     def __init__(
@@ -84,7 +84,7 @@ class LunDatabase:
         return place
 
     def run(self) -> Process:
-        """Run one transaction after the other."""
+        """Run one transaction after another."""
         loop = self.loop
         while True:
             yield self.think * (0.5 + self.machine.random.random())

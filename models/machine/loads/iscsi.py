@@ -52,7 +52,7 @@ class Iscsi:
     target: str = setting("kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS)
     work: float = setting(
         SUN["iscsi.work"],
-        "Time of a core for a command of COMSTAR, without its data, as a multiple of that for an NFS request",
+        "Processor time for a command of COMSTAR, without its data, as a multiple of that for an NFS request",
         least=0,
         most=MOST_WORK,
     )
@@ -231,7 +231,7 @@ class IscsiTarget:
         return len(self.initiators) - 1
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
-        """Yield the waits of a thread of an initiator, which sends one request after the other."""
+        """Yield the waits of a thread of an initiator, which sends one request after another."""
         load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
         writes = self.initiators[number].writes
         while True:

@@ -101,7 +101,7 @@ class Nfs:
         draw: Callable[[], int],
         trace: Callable[[], RequestPath | None],
     ) -> Process:
-        """Yield the waits of a thread, which sends one request after the other."""
+        """Yield the waits of a thread, which sends one request after another."""
         loop, offset = machine.loop, 0
         while True:
             path = trace()

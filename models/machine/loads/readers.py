@@ -27,7 +27,7 @@ class Seen(NamedTuple):
 
 @dataclass
 class Readers:
-    """Programs on one client that read random blocks, one after the other.
+    """Programs on one client that read random blocks, one after another.
 
     size: bytes of a block. turnaround, spread: those of `Machine.client`. found: the answered reads,
     in the order of their answers."""

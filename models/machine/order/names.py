@@ -29,9 +29,10 @@ NULLABLE = {
 
 
 def flat(changes: Mapping[str, object]) -> dict[str, object]:
-    """Return settings by dotted name; parts and mappings of settings are taken apart.
+    """Return settings by dotted name. A part or a mapping gives one entry for each of its settings.
 
-    Raise ValueError for an unknown name, and for a setting with two values."""
+    Raise ValueError for a name that is unknown or ambiguous, a part whose value is not a mapping,
+    and a setting with two different values."""
     found: dict[str, object] = {}
     for path, value in _flat(changes, ""):
         if found.setdefault(path, value) is not value and found[path] != value:

@@ -189,7 +189,8 @@ class Order:
         return replace(self, settings=kept, name=name)
 
     def value(self, name: str) -> Any:
-        """Return the value of a setting by its dotted or short name. Raise ValueError."""
+        """Return the value of a setting by its dotted or short name. Raise ValueError if no
+        setting, or more than one, has this name."""
         value: Any = self
         for step in full(name).split("."):
             value = getattr(value, step)

@@ -375,19 +375,21 @@ class HeadOrder:
     )
     cores: int = count(1, "Number of cores")
     memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
-    host: float = setting(0.0, "Time of a program and the system call for a write", "s", least=0)
-    copy: float = setting(0.0, "Time of a core to copy a byte", "s", least=0)
-    cpu_read: float = setting(0.0, "Time of a core for an NFS read", "s", least=0)
+    host: float = setting(
+        0.0, "Time that a program and its system call take for a write", "s", least=0
+    )
+    copy: float = setting(0.0, "Processor time to copy a byte", "s", least=0)
+    cpu_read: float = setting(0.0, "Processor time for an NFS read", "s", least=0)
     cpu_read_spread: float = setting(
         SPREAD, "Time of a read varies by up to this share, up or down", "share", least=0, most=1
     )
-    cpu_write: float = setting(0.0, "Time of a core for an NFS write", "s", least=0)
+    cpu_write: float = setting(0.0, "Processor time for an NFS write", "s", least=0)
     cpu_byte: float = setting(
-        0.0, "Time of a core for a byte of an NFS request, with a head.model", "s", least=0
+        0.0, "Processor time for a byte of an NFS request, with a head.model", "s", least=0
     )
     cpu_network: float = setting(
         0.0,
-        "Time of a core for a request that does not count in the NFS latency (network, interrupts)",
+        "Processor time for a request that does not count in the NFS latency (network, interrupts)",
         "s",
         least=0,
     )

@@ -5,9 +5,9 @@ Each message passes through the queue: one thread puts it in, the other takes it
 data, if it has any. Both need the lock for that, and a thread that does not get it sleeps. Source:
 Bourbonnais 2009, iSCSI unleashed.
 
-A thread that is woken gets the lock, whether it slept for the lock or for a message: in Solaris
-pthread_cond_signal, called with the lock held, moves the sleeper to the lock's queue (synch.c of
-libc, 2006). So everybody else is locked out while a thread wakes up.
+A thread that is woken gets the lock, whether it was waiting for the lock or for a message: in
+Solaris pthread_cond_signal, called with the lock held, moves the sleeper to the lock's queue
+(synch.c of libc, 2006). So all other threads are locked out while a thread wakes up.
 """
 
 from collections import deque

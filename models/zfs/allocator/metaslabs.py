@@ -47,7 +47,7 @@ RULES = {
 
 
 class Run(NamedTuple):
-    """Units of a slab that adjacent blocks took."""
+    """A run of units of a slab, taken by adjacent blocks."""
 
     slab: int
     start: int
@@ -62,8 +62,8 @@ class Metaslabs:
     Long free runs are rarer with fewer units than in reality. So the rules ask for a run of `least`
     units that is as rare here as `rules.least` is in a slab of `real` units (default: `units`).
 
-    `primary` is the slab that serves requests, `loads` the slabs whose map was read with their
-    number of free runs, and `size` the bytes of all units.
+    `primary` is the slab that serves requests, and `size` the bytes of all units. `loads` has a
+    pair for each map that was read: its slab, and the number of free runs in it.
     """
 
     def __init__(

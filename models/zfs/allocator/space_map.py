@@ -18,8 +18,8 @@ RUN = re.compile(rb"\0+")
 
 
 class SpaceMap:
-    """A map of `units`. `free` is the number of free units. `cursors` has the place where first fit
-    last ended, by the alignment of the blocks."""
+    """A map of `units` units. `free` is the number of free units. `cursors` has the place where
+    first fit last ended, by the alignment of the blocks."""
 
     def __init__(self, units: int):
         self.units = self.free = units

@@ -53,9 +53,9 @@ class LiveTable:
     def group(
         self, writes: int, replaced: int, seconds: float, put: Callable[[bool], None]
     ) -> Steps[int]:
-        """Look up the records that a group writes or replaces, and those removed within `seconds`.
-        Return the bytes of table blocks to write. `put` is called for each written record with
-        whether it was found."""
+        """Look up the records that a group writes (`writes` of them) or replaces (`replaced`), and
+        those removed within `seconds`. Return the bytes of table blocks to write. For each written
+        record, call `put` with whether the table has it."""
         spec, ended, copies = self.spec, [], 1 - 1 / self.spec.ratio
         own, removed = replaced * spec.overwrites, int(spec.removal * seconds)
         if not self.rates and (looks := writes + own + removed):

@@ -29,7 +29,7 @@ class Lookups(NamedTuple):
 
 
 Kind = tuple[float, float]
-"""Number of table blocks of a kind, and mean lookups per group on each of them."""
+"""Number of table blocks of one kind, and mean lookups per group on each of them."""
 
 
 def untouched(looks: float) -> float:

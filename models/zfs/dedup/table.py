@@ -45,8 +45,8 @@ class DedupTable:
         return self.referenced / self.allocated if self.allocated else 1.0
 
     def put(self, block: bytes, size: int | None = None) -> bool:
-        """Write a block that stands for `size` bytes (default: its own). Return whether it was a
-        duplicate. A hole takes no space and is not a duplicate."""
+        """Write a block that stands for `size` bytes (default: its own length). Return whether it
+        was a duplicate. A hole takes no space and is not a duplicate."""
         return not is_hole(block) and self.write(
             sha256(block).digest(), len(block) if size is None else size
         )

@@ -66,10 +66,11 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
 
 
 def number(pieces: list[Piece], most: int, begun: bool, continued: bool) -> float:
-    """Return the mean number of I/Os for these pieces. `begun` says whether the first piece
-    continues one that began before, `continued` whether the last is continued. Of such pieces only
-    the share within is counted. The end of a piece that began before adds half an I/O on
-    average."""
+    """Return the mean number of I/Os of at most `most` units for these pieces.
+
+    begun, continued: whether the first piece is the rest of a longer one, and whether the last
+    piece goes on later. Of such a piece only its share of the I/Os is counted, and for the end of
+    the first one half an I/O more."""
     whole = pieces[begun : len(pieces) - continued]
     count = float(sum(-(-length // most) for _, length in whole))
     if begun and continued and len(pieces) == 1:

@@ -83,7 +83,7 @@ class ReadBack:
     def thread(
         self, number: int, device: Readzilla, remaining: Iterator[Sequence[Hashable]]
     ) -> Process:
-        """Read the notes of one segment after the other, and restore its blocks."""
+        """Read the notes of one segment after another, and restore its blocks."""
         loop, notes, work = self.loop, self.notes, self.notes.blocks * NEW["l2_enter"]
         pages = (device.capacity - notes.read) // PAGE
         for blocks in remaining:

@@ -24,7 +24,7 @@ class ClosedGroup(NamedTuple):
     opened: float
     closed: float  # when it stopped accepting data
     bytes: int
-    placed: int = 0  # further data, which is in place already and only pointed to
+    placed: int = 0  # further data, which is in place already; the group only points to it
     freed: int = 0  # bytes of data that it replaces
     begun: float = 0.0  # when ZFS began to write it
     synced: float = 0.0  # when it was on disk
@@ -198,7 +198,7 @@ class TransactionGroups(WriteThrottle):
                 yield self.taken
 
     def sync_thread(self) -> Steps[None]:
-        """Write one group after the other."""
+        """Write one group after another."""
         loop = self.loop
         while True:
             if self.waiting is None:

@@ -29,7 +29,8 @@ class TxgSpec:
     group starts at `kick` bytes, space is freed with each transfer, and from `delay_from` of the
     limit on writes are spaced by `delay`.
 
-    limit is the simplest throttle that pauses as writers of 2010 were seen to; their ZFS had ticks.
+    limit is the simplest throttle under which writers pause as those of 2010 did; their ZFS had
+    ticks.
     """
 
     interval: float = setting(15.0, "Longest time between two groups", "s", least=ms)
@@ -96,7 +97,8 @@ class TxgSpec:
         return min(self.delay_most, self.delay_scale * above / left)
 
     def outstanding(self, dirty: float) -> int:
-        """Return the transfers per vdev in flight while `dirty` bytes are not on disk."""
+        """Return how many transfers per vdev ZFS keeps in flight while `dirty` bytes are not on
+        disk."""
         if self.throttle != "curve":
             return self.pending
         low, high = self.pending_ramp

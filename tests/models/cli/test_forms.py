@@ -116,12 +116,16 @@ WRONG = {
     "strace": (b'pread64(3, "x", 4096, 8192) = 4096\n', "", "looks like strace's output"),
     "mixed": (b"5\n6 7\n", "", "line 2: a key must be one field"),
     "utf-16": ("5\n".encode("utf-16"), "", "it is UTF-16"),
-    "oracleGeneral": (b"\0\0\0\0\xe9\x03\0\0" * 9, "", "it looks like oracleGeneral"),
+    "oracleGeneral": (b"\0\0\0\0\xe9\x03\0\0" * 9, "", "the file looks like oracleGeneral"),
     "zstd": (b"\x28\xb5\x2f\xfd123", "", "must be plain or gzip, got zstd"),
     "zip": (b"PK\x03\x04 1", "", "must be plain or gzip, got a zip"),
     "half a gzip": (gzip.compress(b"5\n")[:12], "", "cannot read"),
-    "no count": (b"5 x\n", "--format arc", "a line must be `start count`"),
-    "a huge count": (b"5 99999999\n", "--format arc", "of 1 to 1,000,000 blocks"),
+    "no count": (
+        b"5 x\n",
+        "--format arc",
+        "a line must begin with two whole numbers, start and count",
+    ),
+    "a huge count": (b"5 99999999\n", "--format arc", "start and count (1 to 1,000,000 blocks)"),
     "no such column": (b"5 6\n", "--column 3", "1 to 2"),
     "no such name": (b"5 6\n", "--column lbn", "or a name in the first line"),
     "which column": (b"5 6\n", "--format csv", "2 columns"),
@@ -130,7 +134,7 @@ WRONG = {
     "an option too many": (
         b"5 1\n",
         "--format arc --column 1",
-        "--column must be used with --format csv",
+        "--column works only with --format csv or without --format",
     ),
 }
 

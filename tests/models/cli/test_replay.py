@@ -754,7 +754,7 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(
         (["--machine", "7410", "--order", "7410", "trace.csv"], "not allowed with"),
         (
             ["--machine", "7410", "--set", "log.devices=2", "trace.csv"],
-            "--set must be used with --order",
+            "--set works only with --order",
         ),
         (["--order", "7410", "--set", "logs", "trace.csv"], "--set must be NAME=VALUE, got 'logs'"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
