@@ -8,6 +8,8 @@ PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 export NODE_NO_WARNINGS := 1
+# Modules are compiled once, not by every process.
+export PYTHONDONTWRITEBYTECODE :=
 
 # What the pinned packages need. One line says so where it is missing.
 ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
