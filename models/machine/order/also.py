@@ -3,6 +3,7 @@
 `zfs_txg_timeout`, `txg_timeout`, `txg.timeout` and `groups.timeout` all set `groups.interval`: a name may follow any
 name of its part, with a dot or an underscore. Tunables may keep their prefixes `zfs_` and `zfs_vdev_`."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 PARTS = {
@@ -19,6 +20,7 @@ PARTS = {
     "head": "cpu cpus server host node memory",
     "filesystem": "fs dataset zfs zvol file_system share properties",
     "filesystem.dedup": "ddt deduplication",
+    "filesystem.ufs": "ffs",
 }
 """Other names of parts."""
 
@@ -71,6 +73,7 @@ SETTINGS = {
     "groups.kick": "dirty_data_sync",
     "groups.kick_share": "dirty_data_sync_percent",
     "groups.delay_from": "delay_min_dirty_percent",
+    "groups.delay_most": "delay_max_ns",
     "groups.copies": "metadata_copies",
     "queue.pending": "max_pending max_active",
     "queue.aggregation": "aggregation_limit",
@@ -125,16 +128,49 @@ ABSENT = {
     "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
     "checksum": "the checksum cannot be chosen",
-    "disks.count": "the number of disks is pool.vdevs times pool.width",
+    "clock": "the clock is part of head.model and of the times head.cpu_*",
     "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
-    "noprefetch": "its opposite is cache.feed.prefetched",
+    "direct": "all I/O goes through the file system",
+    "fsync": "a write is made safe by local.o_sync or nfs.stable",
+    "headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
+    "nconnect": "the machine does not count connections",
+    "nfsd_threads": "the NFS server has a thread for each request",
+    "network.threads": "the NFS server has a thread for each request",
+    "prefetch_disable": "the loads read at random, so nothing is prefetched",
     "primarycache": "the contents of the ARC cannot be chosen",
+    "resilver_min_time_ms": "no load resilvers",
+    "scan_vdev_limit": "no load scrubs or resilvers",
     "secondarycache": "see cache.feed for what enters flash",
-    "special": "the machine has no special vdevs",
+    "sockets": "the sockets are part of head.model",
     "spares": "the machine has no hot spares",
+    "special": "the machine has no special vdevs",
 }
-"""Words of the field that stand for no setting, and why."""
+"""Words of the field for parts that are not modelled, and why or what is instead."""
+ELSEWHERE = {
+    "disks.count": "the number of disks is pool.vdevs times pool.width",
+    "spindles": "the number of disks is pool.vdevs times pool.width",
+    "pool.groups": "the number of vdevs is pool.vdevs",
+    "sector": "the smallest I/O of the pool is pool.ashift",
+    "sector_size": "the smallest I/O of the pool is pool.ashift",
+    "fragmentation": "blocks lie at random places with pool.scattered",
+    "noprefetch": "its opposite is cache.feed.prefetched",
+    "seed": "it is the command's option --seed",
+    "runtime": "it is the command's option --seconds",
+    "seconds": "it is the command's option --seconds",
+    "ramp_time": "it is the command's option --warm",
+}
+"""Words of the field that stand for no setting, and what is set instead."""
+MEANT = {
+    "cache.feed.compression": "it is that of blocks on flash: the machine does not compress records",
+    "filesystem.sync": "a load has settings of its own: local.o_sync, nfs.stable",
+    "iscsi.size": "the size of a LUN is iscsi.data",
+    "log.flush": "the time of a flush is log.device.flush",
+    "network.cards": "the number of ports is network.ports",
+    "nfs.size": "the size of the file is nfs.data",
+    "pool.disks.kind": "the number of disks is pool.vdevs times pool.width",
+}
+"""What may be meant by a value that a setting cannot have."""
 MOVED = {
     "constants": "the settings themselves",
     "dirty_max": "groups.limit",
@@ -191,6 +227,24 @@ MOVED = {
 """Former names of settings, from before orders had parts, and their present names. They are refused."""
 
 
+PERCENT, NANOSECONDS = r"(.*[._])?(\w+_percent|rwmixread)", r"(.*\.)?zfs_delay_(scale|max_ns)"
+"""Names whose values OpenZFS and fio write as whole percents or nanoseconds, without a unit."""
+
+
+def with_unit(name: str, text: str) -> str:
+    """Return the value of a setting with the unit that it has under this name: rwmixread=70 is 70 %.
+
+    Fractions are in SI units under any name. Raise ValueError for 1, which may be 1 or 100 %."""
+    number = text.strip()
+    if re.fullmatch(PERCENT, name, re.IGNORECASE) and re.fullmatch("[0-9]{1,9}", number):
+        if number == "1":
+            raise ValueError(f"{name} must be 1% or 100%, got '1'")
+        return f"{number}%"
+    if re.fullmatch(NANOSECONDS, name, re.IGNORECASE) and re.fullmatch("[0-9]{4,15}", number):
+        return f"{number}ns"
+    return text
+
+
 def paths_called(name: str, paths: Iterable[str]) -> list[str]:
     """Return those of the dotted names `paths` that are called `name` elsewhere."""
     word = name.lower().replace("-", "_").removeprefix("zfs_").removeprefix("vdev_")
@@ -206,7 +260,9 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
         found += [path for path in inside if path.count(".") == depth and path not in found]
     section, _, last = word.rpartition(".")
     if not found and section:  # as in cache.l2arc_write_max
-        return paths_called(last, paths) if any(split(last)) else []
+        within = ("",) if section == "zfs" else tuple(f"{one}." for one in parts_called(section))
+        inside = paths_called(last, paths) if any(split(last)) else []
+        return [path for path in inside if path.startswith(within)]
     return found or [
         path
         for path in paths
@@ -214,13 +270,31 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
     ]
 
 
+def parts_called(name: str) -> list[str]:
+    """Return the dotted names of the parts that are called `name`, or end with it."""
+    last = name.rpartition(".")[2]
+    return [part for part in PARTS if name == part or last in names_of(part)]
+
+
+def names_of(part: str) -> list[str]:
+    """Return the short name and the other names of a part."""
+    return [part.rpartition(".")[2], *PARTS[part].split()]
+
+
 def split(word: str) -> Iterator[tuple[str, str]]:
     """Yield the sections that `word` may begin with, each with the rest of it."""
-    for section, others in PARTS.items():
-        for part in (section, section.rpartition(".")[2], *others.split()):
+    for section in PARTS:
+        for part in (section, *names_of(section)):
             for end in (".", "_"):
                 if word.startswith(part + end):
                     yield section, word[len(part) + 1 :]
+
+
+def why_absent(name: str) -> str:
+    """Return why `name` is no setting and what is instead, or "" if no such word is known."""
+    dotted = f".{name.lower()}".replace("_", ".").replace("-", ".")
+    words = {**ABSENT, **ELSEWHERE}
+    return next((words[w] for w in words if dotted.endswith(f".{w.replace('_', '.')}")), "")
 
 
 def leaf_called(name: str, leaves: Iterable[str]) -> str:
