@@ -107,7 +107,7 @@ All settings are applied before the whole is checked, so their order makes no di
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
 
-Not modelled: {fill(", ".join(ABSENT), 80, subsequent_indent="  ")}.
+Not modelled: {fill(", ".join(" ".join(ABSENT).split()), 80)}.
 In the results, "network cards, in" is what comes from the clients. With --json, `settings` are the
 values of all settings in SI units.
 
@@ -230,14 +230,9 @@ def parser() -> Parser:
 
 
 def list_machines(args: argparse.Namespace) -> CommandResult:
-    """Return the names of the machines, one per line with the commands that build it, or as JSON."""
-    lines = [
-        f"{name:22}{'run, ' if name in ORDERS else ''}{'replay' if name in (*ORDERS, *SERVES) else ''}"
-        for name in MACHINES
-    ]
-    return CommandResult(
-        json.dumps([*MACHINES]) if args.json else "\n".join(map(str.rstrip, lines))
-    )
+    """Return the names of the machines, one per line or as JSON. A line marks one that `run` builds."""
+    lines = [f"{name}{' (can be run)' * (name in ORDERS)}" for name in MACHINES]
+    return CommandResult(json.dumps([*MACHINES]) if args.json else "\n".join(lines))
 
 
 def describe(args: argparse.Namespace) -> CommandResult:

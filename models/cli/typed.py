@@ -170,10 +170,10 @@ def shown_in(value: object, unit: str) -> str:
         return value
     if not isinstance(value, int | float):
         return "none"
-    if value in (0, float("inf")):
-        return f"{value:g}"
-    if value >= 2.0**60 and unit == "B":
+    if value == inf or (value >= 2.0**60 and unit == "B"):
         return "no limit"
+    if value == 0:
+        return "0"
     if unit == "share":
         return f"{100 * value:g} %"
     for scale in SCALES.get(unit, ()):

@@ -157,7 +157,12 @@ def paths_of(
             if len(of_order) == 1 and of_order[0] in KINDS:
                 raise several(name, [f"{kind}.{leaf}", *of_order])
             if name == "size" and "data" in own:
-                check_request(kind, text, *own[name])
+                size = value_of(f"{kind}.size", text, *own[name])
+                if isinstance(size, int) and size > 16 * MiB:
+                    raise ValueError(
+                        f"size must be {kind}.size (of a request) or {kind}.data (of the file), got "
+                        f"{text!r:.40}, which may be either"
+                    )
             yield f"{kind}.{leaf}", text
         elif of_order:
             yield full(name), text
@@ -168,29 +173,23 @@ def paths_of(
         elif matches(name):
             yield full(name), text
         elif others := [
-            f"{other}.{leaf}"
+            f"{other}.{found[0]}"
             for other, one in LOADS.items()
-            if (leaf := name if name in settings_of(one) else leaf_called(name, settings_of(one)))
+            if (found := [each for each in settings_of(one) if name in (each, *also(each))])
         ]:
             raise unknown_of_load(others[0], kind, own)
         else:
-            yield constant_of(name, order.machine, [*own, *called(own)]), text
+            yield (
+                constant_of(
+                    name, order.machine, [*own, *(word for each in own for word in also(each))]
+                ),
+                text,
+            )
 
 
-def called(own: Collection[str]) -> dict[str, str]:
-    """Return the other names of a load's settings, each with the setting."""
-    return {word: leaf for leaf in own for word in LOAD_WORDS.get(leaf, "").split()}
-
-
-def check_request(kind: str, text: str, about: Setting, kinds: Kinds) -> None:
-    """Raise ValueError for a size without the name of the load that may be that of the file, as for
-    fio."""
-    size = value_of(f"{kind}.size", text, about, kinds)
-    if isinstance(size, int) and size > 16 * MiB:
-        raise ValueError(
-            f"size must be {kind}.size (of a request) or {kind}.data (of the file), got {text!r:.40}, "
-            "which may be either"
-        )
+def also(leaf: str) -> list[str]:
+    """Return the other names of a setting of a load."""
+    return LOAD_WORDS.get(leaf, "").split()
 
 
 def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
@@ -200,7 +199,7 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
     if before != kind:
         which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
         return ValueError(f"{name:.40} must be a setting of the load, which {which}")
-    known = {**called(own), **{one: one for one in own}}
+    known = {word: one for one in own for word in (one, *also(one))}
     near = get_close_matches(leaf, known, n=1, cutoff=0.75)
     hint = f"perhaps {kind}.{known[near[0]]}" if near else f"{kind} has {', '.join(own)}"
     return ValueError(f"unknown setting '{name:.40}'; {hint}")

@@ -78,14 +78,12 @@ SETTINGS = {
     "queue.pending": "max_pending max_active",
     "queue.aggregation": "aggregation_limit",
     "queue.gap": "read_gap read_gap_limit",
-    "queue.sync_read_min": "sync_read_min_active",
-    "queue.sync_read_max": "sync_read_max_active",
-    "queue.sync_write_min": "sync_write_min_active",
-    "queue.sync_write_max": "sync_write_max_active",
-    "queue.async_read_min": "async_read_min_active",
-    "queue.async_read_max": "async_read_max_active",
-    "queue.async_write_min": "async_write_min_active",
-    "queue.async_write_max": "async_write_max_active",
+    **{
+        f"queue.{way}_{what}_{end}": f"{way}_{what}_{end}_active"
+        for way in ("sync", "async")
+        for what in ("read", "write")
+        for end in ("min", "max")
+    },
     "queue.scrub_min": "scrub_min_active resilver_min_active",
     "queue.scrub_max": "scrub_max_active resilver_max_active",
     "queue.dirty_low": "async_write_active_min_dirty_percent",
@@ -128,39 +126,36 @@ ABSENT = {
     "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
     "checksum": "the checksum cannot be chosen",
-    "clock": "the clock is part of head.model and of the times head.cpu_*",
     "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
+    "cpu.clock cpu.sockets": "the clock and sockets of a head follow head.model",
     "direct": "all I/O goes through the file system",
     "fsync": "a write is made safe by local.o_sync or nfs.stable",
-    "headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
+    "l2arc_headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
     "nconnect": "the machine does not count connections",
-    "nfsd_threads": "the NFS server has a thread for each request",
-    "network.threads": "the NFS server has a thread for each request",
-    "prefetch_disable": "the loads read at random, so nothing is prefetched",
+    "nfsd_threads network.threads": "the NFS server has a thread for each request",
     "primarycache": "the contents of the ARC cannot be chosen",
-    "resilver_min_time_ms": "no load resilvers",
-    "scan_vdev_limit": "no load scrubs or resilvers",
     "secondarycache": "see cache.feed for what enters flash",
-    "sockets": "the sockets are part of head.model",
     "spares": "the machine has no hot spares",
     "special": "the machine has no special vdevs",
+    "zfs_prefetch_disable": "the loads read at random, so nothing is prefetched",
+    "zfs_scan_vdev_limit zfs_resilver_min_time_ms": "no load scrubs or resilvers",
 }
 """Words of the field for parts that are not modelled, and why or what is instead."""
 ELSEWHERE = {
-    "disks.count": "the number of disks is pool.vdevs times pool.width",
-    "spindles": "the number of disks is pool.vdevs times pool.width",
-    "pool.groups": "the number of vdevs is pool.vdevs",
-    "sector": "the smallest I/O of the pool is pool.ashift",
-    "sector_size": "the smallest I/O of the pool is pool.ashift",
+    "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
     "fragmentation": "blocks lie at random places with pool.scattered",
     "noprefetch": "its opposite is cache.feed.prefetched",
+    "pool.groups": "the number of vdevs is pool.vdevs",
+    "sector sector_size": "the smallest I/O of the pool is pool.ashift",
     "seed": "it is the command's option --seed",
-    "runtime": "it is the command's option --seconds",
-    "seconds": "it is the command's option --seconds",
+    "runtime seconds": "it is the command's option --seconds",
     "ramp_time": "it is the command's option --warm",
 }
 """Words of the field that stand for no setting, and what is set instead."""
+WHY = {
+    word: why for one in (ABSENT, ELSEWHERE) for words, why in one.items() for word in words.split()
+}
 MEANT = {
     "cache.feed.compression": "it is that of blocks on flash: the machine does not compress records",
     "filesystem.sync": "a load has settings of its own: local.o_sync, nfs.stable",
@@ -171,78 +166,63 @@ MEANT = {
     "pool.disks.kind": "the number of disks is pool.vdevs times pool.width",
 }
 """What may be meant by a value that a setting cannot have."""
-MOVED = {
-    "constants": "the settings themselves",
-    "dirty_max": "groups.limit",
-    "disk_cache": "pool.disks.write_cache",
-    "disk_kind": "pool.disks.kind",
-    "disk_model": "pool.disks.model",
-    "disk_spec": "pool.disks",
-    "flash_size": "cache.flash.used",
-    "head_spec": "head.spec",
-    "intent_log": "log",
-    "l2_boost": "cache.feed.boost",
-    "l2_feed": "cache.feed.write",
-    "l2_header": "cache.feed.header",
-    "l2_turn": "cache.feed.turn",
-    "log_device": "log.device.kind",
-    "log_granule": "log.granule",
-    "log_header": "log.header",
-    "log_indirect": "log.indirect",
-    "log_sizing": "log.sizing",
-    "log_wake": "log.wake",
-    "logs": "log.devices",
-    "logs_a_jbod": "log.per_jbod",
-    "logs_at": "log.place",
-    "logzilla_access": "log.device.access",
-    "logzilla_capacity": "log.device.capacity",
-    "logzilla_rate": "log.device.rate",
-    "mirrored_logs": "log.mirrored",
-    "nvme_access": "log.device.access",
-    "nvme_capacity": "log.device.capacity",
-    "nvme_channels": "cache.flash.channels",
-    "nvme_flush": "log.device.flush",
-    "nvme_rate": "log.device.rate",
-    "nvme_read_access": "cache.flash.access",
-    "nvme_read_rate": "cache.flash.rate",
-    "plain_nvme_access": "log.device.access",
-    "plain_nvme_capacity": "log.device.capacity",
-    "plain_nvme_flush": "log.device.flush",
-    "plain_nvme_rate": "log.device.rate",
-    "read_gap": "queue.gap",
-    "readzilla_access": "cache.flash.access",
-    "readzilla_capacity": "cache.flash.capacity",
-    "readzilla_channels": "cache.flash.channels",
-    "readzilla_feed": "cache.feed.rate",
-    "readzilla_rate": "cache.flash.rate",
-    "readzilla_spread": "cache.flash.spread",
-    "record": "filesystem.recordsize",
-    "txg_interval": "groups.interval",
-    "ufs_block": "filesystem.ufs.block",
-    "ufs_cluster": "filesystem.ufs.cluster",
-    "ufs_group": "filesystem.ufs.group",
-    "ufs_inodes": "filesystem.ufs.inodes",
-    "zfs_queue": "queue",
+FORMER = {
+    "cache.feed.boost": "l2_boost",
+    "cache.feed.header": "l2_header",
+    "cache.feed.rate": "readzilla_feed",
+    "cache.feed.turn": "l2_turn",
+    "cache.feed.write": "l2_feed",
+    "cache.flash.access": "nvme_read_access readzilla_access",
+    "cache.flash.capacity": "readzilla_capacity",
+    "cache.flash.channels": "nvme_channels readzilla_channels",
+    "cache.flash.rate": "nvme_read_rate readzilla_rate",
+    "cache.flash.spread": "readzilla_spread",
+    "cache.flash.used": "flash_size",
+    "filesystem.recordsize": "record",
+    "filesystem.ufs.block": "ufs_block",
+    "filesystem.ufs.cluster": "ufs_cluster",
+    "filesystem.ufs.group": "ufs_group",
+    "filesystem.ufs.inodes": "ufs_inodes",
+    "groups.interval": "txg_interval",
+    "groups.limit": "dirty_max",
+    "head.spec": "head_spec",
+    "log": "intent_log",
+    "log.device.access": "logzilla_access nvme_access plain_nvme_access",
+    "log.device.capacity": "logzilla_capacity nvme_capacity plain_nvme_capacity",
+    "log.device.flush": "nvme_flush plain_nvme_flush",
+    "log.device.kind": "log_device",
+    "log.device.rate": "logzilla_rate nvme_rate plain_nvme_rate",
+    "log.devices": "logs",
+    "log.granule": "log_granule",
+    "log.header": "log_header",
+    "log.indirect": "log_indirect",
+    "log.mirrored": "mirrored_logs",
+    "log.per_jbod": "logs_a_jbod",
+    "log.place": "logs_at",
+    "log.sizing": "log_sizing",
+    "log.wake": "log_wake",
+    "pool.disks": "disk_spec",
+    "pool.disks.kind": "disk_kind",
+    "pool.disks.model": "disk_model",
+    "pool.disks.write_cache": "disk_cache",
+    "queue": "zfs_queue",
+    "queue.gap": "read_gap",
+    "the settings themselves": "constants",
 }
+MOVED = {old: new for new, words in FORMER.items() for old in words.split()}
 """Former names of settings, from before orders had parts, and their present names. They are refused."""
 
 
-PERCENT, NANOSECONDS = r"(.*[._])?(\w+_percent|rwmixread)", r"(.*\.)?zfs_delay_(scale|max_ns)"
-"""Names whose values OpenZFS and fio write as whole percents or nanoseconds, without a unit."""
-
-
 def with_unit(name: str, text: str) -> str:
-    """Return the value of a setting with the unit that it has under this name: rwmixread=70 is 70 %.
-
-    Fractions are in SI units under any name. Raise ValueError for 1, which may be 1 or 100 %."""
-    number = text.strip()
-    if re.fullmatch(PERCENT, name, re.IGNORECASE) and re.fullmatch("[0-9]{1,9}", number):
+    """Return a value with its unit if it is a whole number as OpenZFS and fio write it without one:
+    rwmixread=70 is 70 %. Raise ValueError for 1, which may be 1 or 100 %."""
+    word, number = name.lower().rpartition(".")[2], text.strip()
+    if word.endswith(("_percent", "rwmixread")) and re.fullmatch("[0-9]{1,9}", number):
         if number == "1":
             raise ValueError(f"{name} must be 1% or 100%, got '1'")
         return f"{number}%"
-    if re.fullmatch(NANOSECONDS, name, re.IGNORECASE) and re.fullmatch("[0-9]{4,15}", number):
-        return f"{number}ns"
-    return text
+    nanoseconds = word in ("zfs_delay_scale", "zfs_delay_max_ns")
+    return f"{number}ns" if nanoseconds and re.fullmatch("[0-9]{4,15}", number) else text
 
 
 def paths_called(name: str, paths: Iterable[str]) -> list[str]:
@@ -292,9 +272,8 @@ def split(word: str) -> Iterator[tuple[str, str]]:
 
 def why_absent(name: str) -> str:
     """Return why `name` is no setting and what is instead, or "" if no such word is known."""
-    dotted = f".{name.lower()}".replace("_", ".").replace("-", ".")
-    words = {**ABSENT, **ELSEWHERE}
-    return next((words[w] for w in words if dotted.endswith(f".{w.replace('_', '.')}")), "")
+    dotted = f".{name.lower()}".replace("_", ".")
+    return next((WHY[word] for word in WHY if dotted.endswith(f".{word.replace('_', '.')}")), "")
 
 
 def leaf_called(name: str, leaves: Iterable[str]) -> str:
