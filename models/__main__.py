@@ -108,8 +108,7 @@ All settings are applied before the whole is checked, so their order makes no di
 {", ".join(PARTS)}.
 
 Not modelled: {fill(", ".join(" ".join(ABSENT).split()), 80)}.
-In the results, "network cards, in" is what comes from the clients. With --json, `settings` are the
-values of all settings in SI units.
+In the results, "network in" is what comes from clients. With --json, `settings` are in SI units.
 
 {all_settings()}
 """

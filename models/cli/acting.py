@@ -61,7 +61,7 @@ def needs(order: Order) -> Iterator[Need]:
         "set with the cache, which is left out",
     )
     yield "cache.meta_limit", False, "left as it is, because no load reads metadata"
-    yield "queue.scrub_*", False, "left as it is, because no load scrubs"
+    yield "queue.scrub_*", False, "left as it is, because no load scrubs or resilvers"
     yield "cache.arc_share", "cache.arc" not in own, "set without cache.arc"
     yield (
         "groups.memory_share groups.limit_most",

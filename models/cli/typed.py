@@ -56,10 +56,8 @@ UNSURE = (
     ("capacity", r"\s*([\d.]+)\s*([kKmMgGtT])", "{0}{1}B or {0}{1}iB"),
 )
 """The dimension or last name of a setting, values that may mean two things, and these."""
-SWITCH = {
-    **dict.fromkeys(("yes", "true", "on", "1"), True),
-    **dict.fromkeys(("no", "false", "off", "0"), False),
-}
+YES, NO = "yes true on 1".split(), "no false off 0".split()
+SWITCH = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
@@ -133,12 +131,10 @@ def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
 
 def example_of(name: str, about: Setting) -> str:
     """Return a value that a setting can have, as people write it."""
-    if name in EXAMPLES_OF:
-        return EXAMPLES_OF[name]
-    example = EXAMPLES[about.unit][1]
-    usual = quantity(example)
-    inside = min(max(usual, about.least), about.most)
-    return example if inside == usual else shown_in(inside, about.unit)
+    example = EXAMPLES_OF.get(name, EXAMPLES[about.unit][1])
+    if name in EXAMPLES_OF or about.least <= quantity(example) <= about.most:
+        return example
+    return shown_in(max(about.least, min(quantity(example), about.most)), about.unit)
 
 
 def range_of(about: Setting) -> str:
@@ -229,10 +225,8 @@ def sentence(cls: type) -> str:
 
 def entry(name: str, about: Setting, kinds: Kinds, default: str) -> list[str]:
     """Return the two lines of help of a setting: name, values and default; then a sentence."""
-    if about.words:
-        values = ", ".join(about.words)
-    elif name in CHOICES:
-        values = CHOICES[name]
+    if about.words or name in CHOICES:
+        values = CHOICES.get(name, ", ".join(about.words))
     elif bool in kinds:
         values = "yes, no"
     elif str in kinds:

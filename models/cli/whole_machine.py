@@ -17,8 +17,7 @@ from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
 from models.machine.loads import Iscsi, Local, Nfs, Reads
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
-from models.machine.order.also import LOADS as LOAD_WORDS
-from models.machine.order.also import MEANT, leaf_called, with_unit
+from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
 from models.machine.ran import Ran
@@ -81,10 +80,9 @@ def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = ""
     for name, text in pairs:
         for path, value in paths_of(name, with_unit(name, text), load, order):
             if found.setdefault(path, value) != value:
-                product = "; for jobs and their depth, use the product"
                 raise ValueError(
                     f"{before}{path:.40} must have one value, got {found[path]!r:.40} and {value!r:.40}"
-                    f"{product if path.endswith('.threads') else ''}"
+                    f"{'; for jobs and their depth, use the product' * path.endswith('.threads')}"
                 )
     return found
 
@@ -166,30 +164,20 @@ def paths_of(
             yield f"{kind}.{leaf}", text
         elif of_order:
             yield full(name), text
-        elif called := leaf_called(leaf, own):
+        elif called := names_of_load(own).get(leaf.lower()):
             yield f"{kind}.{called}", text
         elif name.partition(".")[0] in LOADS:
             raise unknown_of_load(name, kind, own)
         elif matches(name):
             yield full(name), text
         elif others := [
-            f"{other}.{found[0]}"
+            f"{other}.{words[name]}"
             for other, one in LOADS.items()
-            if (found := [each for each in settings_of(one) if name in (each, *also(each))])
+            if name in (words := names_of_load(settings_of(one)))
         ]:
             raise unknown_of_load(others[0], kind, own)
         else:
-            yield (
-                constant_of(
-                    name, order.machine, [*own, *(word for each in own for word in also(each))]
-                ),
-                text,
-            )
-
-
-def also(leaf: str) -> list[str]:
-    """Return the other names of a setting of a load."""
-    return LOAD_WORDS.get(leaf, "").split()
+            yield constant_of(name, order.machine, names_of_load(own)), text
 
 
 def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
@@ -199,7 +187,7 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
     if before != kind:
         which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
         return ValueError(f"{name:.40} must be a setting of the load, which {which}")
-    known = {word: one for one in own for word in (one, *also(one))}
+    known = names_of_load(own)
     near = get_close_matches(leaf, known, n=1, cutoff=0.75)
     hint = f"perhaps {kind}.{known[near[0]]}" if near else f"{kind} has {', '.join(own)}"
     return ValueError(f"unknown setting '{name:.40}'; {hint}")
@@ -232,8 +220,7 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             for part in left_out - PARTS.keys() or ({text} if not left_out else set()):
                 one_of("without", part, PARTS)
         elif path in PATHS and path not in KINDS:
-            meant = f"; {MEANT[path]}" if path in MEANT else ""
-            raise ValueError(f"{path} must be set in Python, not as text, got {text!r:.40}{meant}")
+            raise ValueError(f"{path} must be set in Python, not as text, got {text!r:.40}")
         elif path not in PATHS:
             raise ValueError(
                 f"{path} must be left as it is, got {text!r:.40}: it is a constant of the figures, not "
@@ -282,10 +269,9 @@ def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
 
 def resolved(order: Order, load: NamedLoad) -> dict[str, object]:
     """Return the value of each setting by dotted name, in SI units; None for no limit."""
-    values = {path: order.value(path) for path in KINDS}
-    for name in settings_of(load):
-        owner = load if hasattr(load, name) else getattr(load, "blocks", None)
-        values[f"{kind_of(load)}.{name}"] = getattr(owner, name)
+    own, values = vars(load), {path: order.value(path) for path in KINDS}
+    own = {**vars(own.get("blocks", load)), **own}
+    values |= {f"{kind_of(load)}.{name}": own[name] for name in settings_of(load)}
     return {name: None if value == inf else value for name, value in values.items()}
 
 
@@ -319,10 +305,8 @@ def report(order: Order, ran: Ran) -> str:
     parts.append(
         table([["per second", "reads", "writes", "MB read", "MB written"], *devices], "<" + ">" * 4)
     )
-    shares = [
-        [name.replace("cards", "network cards,"), f"{share:.1%}"]
-        for name, share in ran.used.items()
-    ]
+    used = {name.replace("cards", "network"): share for name, share in ran.used.items()}
+    shares = [[name, f"{share:.1%}"] for name, share in used.items()]
     parts.append(table([["part", "in use"], *shares], "<>"))
     if ran.dirty or ran.groups:
         parts.append(

@@ -7,22 +7,22 @@ import re
 from collections.abc import Iterable, Iterator
 
 PARTS = {
-    "pool": "vdev vdevs zpool",
-    "pool.disks": "disk drive drives hdd hdds",
-    "log": "slog zil slogs logs",
-    "log.device": "nvme",
-    "cache": "arc memory_cache caches",
-    "cache.flash": "l2arc l2",
-    "cache.feed": "l2arc l2 feeder",
-    "groups": "txg txgs group transaction_groups",
-    "queue": "io_queue vdev_queue scheduler zio",
-    "network": "net nic nics link",
-    "head": "cpu cpus server host node memory",
-    "filesystem": "fs dataset zfs zvol file_system share properties",
-    "filesystem.dedup": "ddt deduplication",
-    "filesystem.ufs": "ffs",
+    "pool": "pool vdev vdevs zpool",
+    "pool.disks": "disks disk drive drives hdd hdds",
+    "log": "log slog zil slogs logs",
+    "log.device": "device nvme",
+    "cache": "cache arc memory_cache caches",
+    "cache.flash": "flash l2arc l2",
+    "cache.feed": "feed l2arc l2 feeder",
+    "groups": "groups txg txgs group transaction_groups",
+    "queue": "queue io_queue vdev_queue scheduler zio",
+    "network": "network net nic nics link",
+    "head": "head cpu cpus server host node memory",
+    "filesystem": "filesystem fs dataset zfs zvol file_system share properties",
+    "filesystem.dedup": "dedup ddt deduplication",
+    "filesystem.ufs": "ufs ffs",
 }
-"""Other names of parts."""
+"""Short names of parts, and other names."""
 
 SETTINGS = {
     "pool.layout": "type raid raid_level vdev_type redundancy",
@@ -128,7 +128,7 @@ ABSENT = {
     "checksum": "the checksum cannot be chosen",
     "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
-    "cpu.clock cpu.sockets": "the clock and sockets of a head follow head.model",
+    "clock sockets": "the clock and sockets of a head follow head.model",
     "direct": "all I/O goes through the file system",
     "fsync": "a write is made safe by local.o_sync or nfs.stable",
     "l2arc_headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
@@ -153,20 +153,19 @@ ELSEWHERE = {
     "ramp_time": "it is the command's option --warm",
 }
 """Words of the field that stand for no setting, and what is set instead."""
-WHY = {
-    word: why for one in (ABSENT, ELSEWHERE) for words, why in one.items() for word in words.split()
-}
+WHY = {word: why for words, why in {**ABSENT, **ELSEWHERE}.items() for word in words.split()}
 MEANT = {
     "cache.feed.compression": "it is that of blocks on flash: the machine does not compress records",
     "filesystem.sync": "a load has settings of its own: local.o_sync, nfs.stable",
     "iscsi.size": "the size of a LUN is iscsi.data",
     "log.flush": "the time of a flush is log.device.flush",
-    "network.cards": "the number of ports is network.ports",
     "nfs.size": "the size of the file is nfs.data",
     "pool.disks.kind": "the number of disks is pool.vdevs times pool.width",
 }
 """What may be meant by a value that a setting cannot have."""
 FORMER = {
+    **{f"log.{leaf}": f"log_{leaf}" for leaf in "granule header indirect sizing wake".split()},
+    **{f"filesystem.ufs.{leaf}": f"ufs_{leaf}" for leaf in "block cluster group inodes".split()},
     "cache.feed.boost": "l2_boost",
     "cache.feed.header": "l2_header",
     "cache.feed.rate": "readzilla_feed",
@@ -179,13 +178,8 @@ FORMER = {
     "cache.flash.spread": "readzilla_spread",
     "cache.flash.used": "flash_size",
     "filesystem.recordsize": "record",
-    "filesystem.ufs.block": "ufs_block",
-    "filesystem.ufs.cluster": "ufs_cluster",
-    "filesystem.ufs.group": "ufs_group",
-    "filesystem.ufs.inodes": "ufs_inodes",
     "groups.interval": "txg_interval",
     "groups.limit": "dirty_max",
-    "head.spec": "head_spec",
     "log": "intent_log",
     "log.device.access": "logzilla_access nvme_access plain_nvme_access",
     "log.device.capacity": "logzilla_capacity nvme_capacity plain_nvme_capacity",
@@ -193,20 +187,16 @@ FORMER = {
     "log.device.kind": "log_device",
     "log.device.rate": "logzilla_rate nvme_rate plain_nvme_rate",
     "log.devices": "logs",
-    "log.granule": "log_granule",
-    "log.header": "log_header",
-    "log.indirect": "log_indirect",
     "log.mirrored": "mirrored_logs",
     "log.per_jbod": "logs_a_jbod",
     "log.place": "logs_at",
-    "log.sizing": "log_sizing",
-    "log.wake": "log_wake",
     "pool.disks": "disk_spec",
     "pool.disks.kind": "disk_kind",
     "pool.disks.model": "disk_model",
     "pool.disks.write_cache": "disk_cache",
     "queue": "zfs_queue",
     "queue.gap": "read_gap",
+    "head.spec": "head_spec",
     "the settings themselves": "constants",
 }
 MOVED = {old: new for new, words in FORMER.items() for old in words.split()}
@@ -242,7 +232,7 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
     if not found and section:  # as in cache.l2arc_write_max
         within = ("",) if section == "zfs" else tuple(f"{one}." for one in parts_called(section))
         inside = paths_called(last, paths) if any(split(last)) else []
-        return [path for path in inside if path.startswith(within)]
+        return inside if all(path.startswith(within) for path in inside) else []
     return found or [
         path
         for path in paths
@@ -253,18 +243,13 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
 def parts_called(name: str) -> list[str]:
     """Return the dotted names of the parts that are called `name`, or end with it."""
     last = name.rpartition(".")[2]
-    return [part for part in PARTS if name == part or last in names_of(part)]
-
-
-def names_of(part: str) -> list[str]:
-    """Return the short name and the other names of a part."""
-    return [part.rpartition(".")[2], *PARTS[part].split()]
+    return [part for part in PARTS if name == part or last in PARTS[part].split()]
 
 
 def split(word: str) -> Iterator[tuple[str, str]]:
     """Yield the sections that `word` may begin with, each with the rest of it."""
     for section in PARTS:
-        for part in (section, *names_of(section)):
+        for part in (section, *PARTS[section].split()):
             for end in (".", "_"):
                 if word.startswith(part + end):
                     yield section, word[len(part) + 1 :]
@@ -276,6 +261,7 @@ def why_absent(name: str) -> str:
     return next((WHY[word] for word in WHY if dotted.endswith(f".{word.replace('_', '.')}")), "")
 
 
-def leaf_called(name: str, leaves: Iterable[str]) -> str:
-    """Return the setting of a load that is called `name` elsewhere, or ""."""
-    return next((leaf for leaf in leaves if name.lower() in LOADS.get(leaf, "").split()), "")
+def names_of_load(leaves: Iterable[str]) -> dict[str, str]:
+    """Return the names and other names of a load's settings, each with the setting."""
+    others = {word: leaf for leaf in leaves for word in LOADS.get(leaf, "").split()}
+    return {**others, **{leaf: leaf for leaf in leaves}}

@@ -7,14 +7,7 @@ from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, TypeAlias
 
-from models.machine.order.also import (
-    MOVED,
-    SETTINGS,
-    names_of,
-    parts_called,
-    paths_called,
-    why_absent,
-)
+from models.machine.order.also import MOVED, PARTS, SETTINGS, parts_called, paths_called, why_absent
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
 
@@ -142,17 +135,13 @@ def close(name: str, others: Iterable[str]) -> list[str]:
     for path, about in PATHS.items():
         part, _, leaf = path.rpartition(".")
         words = [leaf, *SETTINGS.get(path, "").split()] if about.typed else []
-        if part in parts:
-            known.update(dict.fromkeys(words, path))
-        elif not parts:
-            before = ["", f"{part}.", *(f"{one}{end}" for one in names_of(part) for end in "._")]
-            known.update({f"{one}{each}": path for one in before for each in words})
+        if not parts or part in parts:
+            before = [f"{one}{end}" for one in (part, *PARTS[part].split()) for end in "._"]
+            known |= {f"{one}{each}": path for one in ["", *before] for each in words}
     typed = last if parts else word
-    turned = [one for one in known if sorted(one) == sorted(typed)][
-        :1
-    ]  # two letters changed places
-    near = turned or get_close_matches(typed, known, 1, 0.75 if parts else 0.8)
-    return [known[one] for one in near]
+    swapped = [one for one in known if sorted(one) == sorted(typed)]  # rmp for rpm
+    near = swapped or get_close_matches(typed, known, cutoff=0.75 if parts else 0.8)
+    return [known[one] for one in near[:1]]
 
 
 class dotted:

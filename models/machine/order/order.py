@@ -52,8 +52,7 @@ PARTS = {
 WITH_DISKS = [name for name, entry in MACHINES.items() if "pool.disks.seek_average" in entry]
 HEADS = [name for name in MACHINES if name.startswith("head-")]
 FOLLOWS = {
-    "pool.width": "the layout: "
-    + ", ".join(f"{layout.disks} in a {name}" for name, layout in LAYOUTS.items()),
+    "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "log.device.*": "the kind",
@@ -251,13 +250,12 @@ class Order:
     @property
     def boxed(self) -> int:
         """Return the number of disks and log devices in JBODs. Raise ValueError if they do not fit."""
-        pool, jbods = self.pool, self.pool.jbods
-        devices = pool.count + self.log.devices * (self.log.place == "jbod")
+        devices = self.pool.count + self.log.devices * (self.log.place == "jbod")
+        jbods = self.pool.jbods
         if devices > (most := LARGEST_JBOD * jbods or MANY):
             raise ValueError(
                 f"pool.vdevs x pool.width disks and log.devices must be {most:,} or fewer"
-                f"{f' in {jbods} JBODs' if jbods else ''}, got {pool.vdevs:,} x {pool.width} and "
-                f"{devices - pool.count}"
+                f"{f' in {jbods} JBODs' if jbods else ''}, got {devices:,} with {self.pool.vdevs:,} vdevs"
             )
         return devices
 
