@@ -260,6 +260,7 @@ def test_a_name_or_value_that_is_not_meant_leads_to_the_right_one(words):
         ("zfs_delay_scale=500000", "groups.delay_scale", 0.0005),
         ("zfs_delay_scale=0.0005", "groups.delay_scale", 0.0005),
         ("zfs_delay_max_ns=200000000", "groups.delay_most", 0.2),
+        ("delay_max_ns=1000", "groups.delay_most", 1e-6),
         ("disk.model=Enterprise-Disk", "pool.disks.model", "enterprise-disk"),
         ("disk.capacity=12TB", "pool.disks.capacity", 12e12),
         ("dedup=1", "filesystem.dedup.on", True),
