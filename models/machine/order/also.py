@@ -211,10 +211,9 @@ def with_unit(name: str, text: str) -> str:
         if number == "1":
             raise ValueError(f"{name} must be 1% or 100%, got '1'")
         return f"{number}%"
-    form = {"zfs_delay_scale": "[0-9]{4,15}"}.get(
-        word, "[0-9.]{1,15}" if word.endswith("_ns") else ""
-    )
-    return f"{number}ns" if form and re.fullmatch(form, number) else text
+    whole = word == "zfs_delay_scale" and re.fullmatch("[0-9]{4,15}", number)
+    plain = word.endswith("_ns") and re.fullmatch("[0-9.]{1,15}", number)
+    return f"{number}ns" if whole or plain else text
 
 
 def paths_called(name: str, paths: Iterable[str]) -> list[str]:

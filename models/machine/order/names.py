@@ -127,8 +127,8 @@ def elsewhere(name: str) -> list[str]:
 
 
 def close(name: str, others: Iterable[str]) -> list[str]:
-    """Return the setting whose name in its part, or else in any part, is spelt much like `name`.
-    others: further names to suggest."""
+    """Return the settings with the name that is spelt most like `name`: in the part that it names,
+    or else in any. others: further names to suggest."""
     word = name.lower().replace("-", "_").removeprefix("zfs_").removeprefix("vdev_")
     section, _, last = word.rpartition(".")
     parts, known = parts_called(section), {one: one for one in others}
@@ -141,7 +141,8 @@ def close(name: str, others: Iterable[str]) -> list[str]:
     typed = last if parts else word
     swapped = [one for one in known if sorted(one) == sorted(typed)]  # rmp for rpm
     near = swapped or get_close_matches(typed, known, cutoff=0.75 if parts else 0.8)
-    return [known[one] for one in near[:1]]
+    own = own_matches(near[0]) if near and not parts else []
+    return own or [known[one] for one in near[:1]]
 
 
 class dotted:
