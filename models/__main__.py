@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import fill
 
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
@@ -36,11 +37,13 @@ from models.cli.whole_machine import (
     all_settings,
     naming_load,
     report,
+    resolved,
     run_of,
     simulated_time,
 )
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
+from models.machine.order.also import ABSENT
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
@@ -93,14 +96,20 @@ how busy each part was.
 ORDER is {", ".join(ORDERS)}, or a file NAME.json that names one of them with
 other settings: {{"machine": "7410", "log": {{"devices": 2}}}}.
 LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
+nfs and iscsi read at random and write (--set reads=70%); local only writes.
 --set changes a setting of either. A value may have a unit (8KiB or 8k, 250us, 7200rpm, 70%,
 10Gbit/s); without one it is in seconds, bytes or bytes per second, and a share is a part of 1.
 A short name is enough if only one setting has it: --set log.devices=2 --set speed=15000rpm.
+A name that the load and the order have, such as size, is that of the load.
 OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashift, bs, rpm.
+Whole numbers under their names have their units: rwmixread=70 is 70 %, zfs_delay_scale is in ns.
 All settings are applied before the order and the load are checked, so their sequence makes
 no difference.
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
+
+Not modelled: {fill(", ".join(" ".join(ABSENT).split()), 80)}.
+In the results, "network in" is what comes from clients. With --json, `settings` are in SI units.
 
 {all_settings()}
 """
@@ -221,8 +230,9 @@ def parser() -> Parser:
 
 
 def list_machines(args: argparse.Namespace) -> CommandResult:
-    """Return the names of the machines, one per line or as JSON."""
-    return CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
+    """Return the names of the machines, one per line or as JSON. A line marks one that `run` builds."""
+    lines = [f"{name}{' (can be run)' * (name in ORDERS)}" for name in MACHINES]
+    return CommandResult(json.dumps([*MACHINES]) if args.json else "\n".join(lines))
 
 
 def describe(args: argparse.Namespace) -> CommandResult:
@@ -324,6 +334,7 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     if not args.json:
         return CommandResult(report(order, ran))
     options = {name: getattr(args, name) for name in ("order", "load", "set", "seed")}
+    options["settings"] = resolved(order, load)
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
 
 

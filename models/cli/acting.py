@@ -60,6 +60,8 @@ def needs(order: Order) -> Iterator[Need]:
         order.has("cache"),
         "set with the cache, which is left out",
     )
+    yield "cache.meta_limit", False, "left as it is, because no load reads metadata"
+    yield "queue.scrub_*", False, "left as it is, because no load scrubs or resilvers"
     yield "cache.arc_share", "cache.arc" not in own, "set without cache.arc"
     yield (
         "groups.memory_share groups.limit_most",

@@ -14,12 +14,13 @@ from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
 from models.machine.order import ORDERS
 from models.machine.order.also import LOADS as LOAD_WORDS
-from models.machine.order.also import SETTINGS
+from models.machine.order.also import MEANT, SETTINGS
+from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS
-from models.machine.order.order import FOLLOWS
+from models.machine.order.order import FOLLOWS, HEADS, WITH_DISKS
 from models.machine.order.parts import SECTIONS
 from models.setting import Dataclass, Setting, settings
-from models.units import FACTORS, KiB, rpm, unit_of
+from models.units import FACTORS, quantity, rpm, unit_of
 
 Value: TypeAlias = float | str | tuple[tuple[float, float], ...] | None
 Kinds: TypeAlias = frozenset[object]
@@ -34,7 +35,29 @@ EXAMPLES = {
     "share": ("share", "50 %"),
 }
 """The dimension of a unit, and an example. A number without a unit is allowed too."""
-SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+EXAMPLES_OF = {
+    "network.port_rate": "10 Gbit/s",
+    "nfs.stable": "0, 1 or 2",
+    "pool.ashift": "9 or 12",
+    "pool.disks.capacity": "12 TB",
+}
+"""Examples for single settings."""
+CHOICES = {
+    "head.model": ", ".join(HEADS),
+    "log.device.kind": ", ".join(DEVICES),
+    "pool.ashift": "9, 12",
+    "pool.disks.model": ", ".join(WITH_DISKS),
+    "filesystem.recordsize": "a power of two, 512 B to 1 MiB",
+}
+"""The possible values of settings that others check, for the help."""
+UNSURE = (
+    ("time", r"\s*([\d.]+)\s*m", "{0}min or {0}ms"),
+    ("bytes", r"\s*([\d.]+)\s*([kKMGT])b", "{0}{1}B or {0}{1}iB"),
+    ("capacity", r"\s*([\d.]+)\s*([kKmMgGtT])", "{0}{1}B or {0}{1}iB"),
+)
+"""The dimension or last name of a setting, values that may mean two things, and these."""
+YES, NO = "yes true on 1".split(), "no false off 0".split()
+SWITCH = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
@@ -67,6 +90,13 @@ def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     """Return the value of a setting from its text: a word, yes or no, a number with a unit, or a
     table; `none` if the setting may be None. Raise ValueError if the text is not allowed for this
     setting."""
+    try:
+        return _value_of(name, text, about, kinds)
+    except ValueError as error:
+        raise ValueError(f"{error}; {MEANT[name]}" if name in MEANT else str(error)) from None
+
+
+def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     if not text.strip():
         raise ValueError(f"{name} must have a value, got {text!r}")
     if text == "none" and type(None) in kinds:
@@ -77,23 +107,35 @@ def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
         return SWITCH[text]
     if str in kinds:
         if not about.words:
-            return text
+            return text.lower()
         word = {"raidz": "raidz1"}.get(text.lower(), text.lower())
         one_of(name, word if word in about.words else text, about.words)
         return word
     if name.rpartition(".")[2] in TABLES:
         return table_of(name, text)
-    dimension, example = EXAMPLES[about.unit]
+    dimension, example = EXAMPLES[about.unit][0], example_of(name, about)
+    for what, pattern, right in UNSURE:
+        if what in (dimension, name.rpartition(".")[2]) and (match := re.fullmatch(pattern, text)):
+            both = right.format(*map(str.upper, match.groups()))
+            raise ValueError(f"{name} must be {both}, got {text!r:.40}")
     if re.match(r"\s*-\s*[\d.]", text) and about.least >= 0:
         raise ValueError(f"{name} must be {range_of(about)}, got {text!r:.40}")
     value = parsed(name, text, dimension, example)
     if about.unit == "rpm" and not unit_of(text) and value >= 1000:
         value *= rpm  # 7200 is 7200 rpm: no disk turns 1000 times a second
-    if not about.least <= value <= about.most or not about.above < value:
-        such = f", such as {example}" if about.unit and about.least < 64 * KiB else ""
+    if not about.least <= value <= about.most or not about.above < value or value >= about.below:
+        such = f", such as {example}" if about.unit else ""
         share = f", which is {100 * value:g} %" if about.unit == "share" and "%" not in text else ""
         raise ValueError(f"{name} must be {range_of(about)}{such}, got {text!r:.40}{share}")
     return int(value) if value == int(value) and float not in kinds else value
+
+
+def example_of(name: str, about: Setting) -> str:
+    """Return a value that a setting can have, as people write it."""
+    example = EXAMPLES_OF.get(name, EXAMPLES[about.unit][1])
+    if name in EXAMPLES_OF or about.least <= quantity(example) <= about.most:
+        return example
+    return shown_in(max(about.least, min(quantity(example), about.most)), about.unit)
 
 
 def range_of(about: Setting) -> str:
@@ -126,8 +168,10 @@ def shown_in(value: object, unit: str) -> str:
         return value
     if not isinstance(value, int | float):
         return "none"
-    if value in (0, float("inf")):
-        return f"{value:g}"
+    if value == inf or (value >= 2.0**60 and unit == "B"):
+        return "no limit"
+    if value == 0:
+        return "0"
     if unit == "share":
         return f"{100 * value:g} %"
     for scale in SCALES.get(unit, ()):
@@ -183,8 +227,8 @@ def sentence(cls: type) -> str:
 
 def entry(name: str, about: Setting, kinds: Kinds, default: str) -> list[str]:
     """Return the two lines of help of a setting: name, values and default; then a sentence."""
-    if about.words:
-        values = ", ".join(about.words)
+    if about.words or name in CHOICES:
+        values = CHOICES.get(name, ", ".join(about.words))
     elif bool in kinds:
         values = "yes, no"
     elif str in kinds:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
+from math import inf
 from typing import Any, TypeAlias, TypeVar
 
 from models.check import one_of
@@ -16,12 +17,12 @@ from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
 from models.machine.loads import Iscsi, Local, Nfs, Reads
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
-from models.machine.order.also import leaf_called
+from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
 from models.machine.ran import Ran
 from models.setting import Setting, settings
-from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
+from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
 
 NamedLoad: TypeAlias = Nfs | Local | Iscsi
 Pairs: TypeAlias = Sequence[tuple[str, str]]
@@ -52,7 +53,7 @@ def run_of(
         load, load_file = named(load_name, "load", "load", LOADS)
     kind = kind_of(load)
     for item in typed:
-        if "=" not in item:
+        if not item.partition("=")[0].strip() or "=" not in item:
             raise ValueError(f"--set must be NAME=VALUE, got '{item:.40}'")
     pairs = [(name, text) for name, _, text in (item.partition("=") for item in typed)]
     options = by_path(pairs, load, order, "--set ")
@@ -78,10 +79,11 @@ def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = ""
     precedes its name in the error."""
     found = dict[str, str]()
     for name, text in pairs:
-        for path, value in paths_of(name, text, load, order):
+        for path, value in paths_of(name, with_unit(name, text), load, order):
             if found.setdefault(path, value) != value:
                 raise ValueError(
                     f"{before}{path:.40} must have one value, got {found[path]!r:.40} and {value!r:.40}"
+                    f"{'; for jobs and their depth, use the product' * path.endswith('.threads')}"
                 )
     return found
 
@@ -154,19 +156,30 @@ def paths_of(
         if leaf in own:
             if len(of_order) == 1 and of_order[0] in KINDS:
                 raise several(name, [f"{kind}.{leaf}", *of_order])
+            if name == "size" and "data" in own:
+                size = value_of(f"{kind}.size", text, *own[name])
+                if isinstance(size, int) and size > 16 * MiB:
+                    raise ValueError(
+                        f"size must be {kind}.size (of a request) or {kind}.data (of the file), got "
+                        f"{text!r:.40}, which may be either"
+                    )
             yield f"{kind}.{leaf}", text
         elif of_order:
             yield full(name), text
-        elif called := leaf_called(leaf, own):
+        elif called := names_of_load(own).get(leaf.lower()):
             yield f"{kind}.{called}", text
         elif name.partition(".")[0] in LOADS:
             raise unknown_of_load(name, kind, own)
         elif matches(name):
             yield full(name), text
-        elif others := [other for other, one in LOADS.items() if name in settings_of(one)]:
-            raise unknown_of_load(f"{others[0]}.{name}", kind, own)
+        elif others := [
+            f"{other}.{words[name]}"
+            for other, one in LOADS.items()
+            if name in (words := names_of_load(settings_of(one)))
+        ]:
+            raise unknown_of_load(others[0], kind, own)
         else:
-            yield constant_of(name, order.machine, own), text
+            yield constant_of(name, order.machine, names_of_load(own)), text
 
 
 def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
@@ -176,8 +189,9 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
     if before != kind:
         which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
         return ValueError(f"{name:.40} must be a setting of the load, which {which}")
-    near = get_close_matches(leaf, own, n=1, cutoff=0.7)
-    hint = f"perhaps {kind}.{near[0]}" if near else f"{kind} has {', '.join(own)}"
+    known = names_of_load(own)
+    near = get_close_matches(leaf, known, n=1, cutoff=0.75)
+    hint = f"perhaps {kind}.{known[near[0]]}" if near else f"{kind} has {', '.join(own)}"
     return ValueError(f"unknown setting '{name:.40}'; {hint}")
 
 
@@ -257,6 +271,14 @@ def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
         return replace(load, **new) if new else load
 
 
+def resolved(order: Order, load: NamedLoad) -> dict[str, object]:
+    """Return the value of each setting by dotted name, in SI units; None for no limit."""
+    own, values = vars(load), {path: order.value(path) for path in KINDS}
+    own = {**vars(own.get("blocks", load)), **own}
+    values |= {f"{kind_of(load)}.{name}": own[name] for name in settings_of(load)}
+    return {name: None if value == inf else value for name, value in values.items()}
+
+
 def naming_load(load: NamedLoad) -> dotted:
     """Return a context that adds the load's name to an error that begins with one of its settings."""
     return dotted(kind_of(load), settings_of(load))
@@ -287,7 +309,8 @@ def report(order: Order, ran: Ran) -> str:
     parts.append(
         table([["per second", "reads", "writes", "MB read", "MB written"], *devices], "<" + ">" * 4)
     )
-    shares = [[name, f"{share:.1%}"] for name, share in ran.used.items()]
+    used = {name.replace("cards", "network"): share for name, share in ran.used.items()}
+    shares = [[name, f"{share:.1%}"] for name, share in used.items()]
     parts.append(table([["part", "in use"], *shares], "<>"))
     if ran.dirty or ran.groups:
         parts.append(
@@ -303,12 +326,13 @@ def report(order: Order, ran: Ran) -> str:
 
 def heading(order: Order, ran: Ran) -> str:
     """Return one line on the machine and its rates, and a second one if requests are queued."""
-    pool, logs = order.pool, order.log.devices
+    pool, logs, flash = order.pool, order.log.devices, order.cache.flash.devices
     usual = pool.width == LAYOUTS[pool.layout].disks and not pool.layout.startswith("raidz")
     missing = ", ".join(part for part in PARTS if not order.has(part))
     text = (
         f"{order.name or order.machine}, {pool.vdevs} x {pool.layout}"
         f"{'' if usual else f' of {pool.width}'}, {logs} log device{'' if logs == 1 else 's'}"
+        f"{' (mirrored)' if order.log.mirrored else ''}{f', {flash} of L2ARC' if flash else ''}"
         f"{', dedup' if order.filesystem.dedup.on else ''}"
         f"{f', without {missing}' if missing else ''}: {ran.rate:,.0f} requests per second, "
         f"{ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s"

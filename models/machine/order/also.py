@@ -3,24 +3,26 @@
 `zfs_txg_timeout`, `txg_timeout`, `txg.timeout` and `groups.timeout` all set `groups.interval`: a name may follow any
 name of its part, with a dot or an underscore. Tunables may keep their prefixes `zfs_` and `zfs_vdev_`."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 PARTS = {
-    "pool": "vdev vdevs zpool",
-    "pool.disks": "disk drive drives hdd hdds",
-    "log": "slog zil slogs logs",
-    "log.device": "nvme",
-    "cache": "arc memory_cache caches",
-    "cache.flash": "l2arc l2",
-    "cache.feed": "l2arc l2 feeder",
-    "groups": "txg txgs group transaction_groups",
-    "queue": "io_queue vdev_queue scheduler zio",
-    "network": "net nic nics link",
-    "head": "cpu cpus server host node memory",
-    "filesystem": "fs dataset zfs zvol file_system share properties",
-    "filesystem.dedup": "ddt deduplication",
+    "pool": "pool vdev vdevs zpool",
+    "pool.disks": "disks disk drive drives hdd hdds",
+    "log": "log slog zil slogs logs",
+    "log.device": "device nvme",
+    "cache": "cache arc memory_cache caches",
+    "cache.flash": "flash l2arc l2",
+    "cache.feed": "feed l2arc l2 feeder",
+    "groups": "groups txg txgs group transaction_groups",
+    "queue": "queue io_queue vdev_queue scheduler zio",
+    "network": "network net nic nics link",
+    "head": "head cpu cpus server host node memory",
+    "filesystem": "filesystem fs dataset zfs zvol file_system share properties",
+    "filesystem.dedup": "dedup ddt deduplication",
+    "filesystem.ufs": "ufs ffs",
 }
-"""Other names of parts."""
+"""Short names of parts, and other names."""
 
 SETTINGS = {
     "pool.layout": "type raid raid_level vdev_type redundancy",
@@ -71,18 +73,17 @@ SETTINGS = {
     "groups.kick": "dirty_data_sync",
     "groups.kick_share": "dirty_data_sync_percent",
     "groups.delay_from": "delay_min_dirty_percent",
+    "groups.delay_most": "delay_max_ns",
     "groups.copies": "metadata_copies",
     "queue.pending": "max_pending max_active",
     "queue.aggregation": "aggregation_limit",
     "queue.gap": "read_gap read_gap_limit",
-    "queue.sync_read_min": "sync_read_min_active",
-    "queue.sync_read_max": "sync_read_max_active",
-    "queue.sync_write_min": "sync_write_min_active",
-    "queue.sync_write_max": "sync_write_max_active",
-    "queue.async_read_min": "async_read_min_active",
-    "queue.async_read_max": "async_read_max_active",
-    "queue.async_write_min": "async_write_min_active",
-    "queue.async_write_max": "async_write_max_active",
+    **{
+        f"queue.{way}_{what}_{end}": f"{way}_{what}_{end}_active"
+        for way in ("sync", "async")
+        for what in ("read", "write")
+        for end in ("min", "max")
+    },
     "queue.scrub_min": "scrub_min_active resilver_min_active",
     "queue.scrub_max": "scrub_max_active resilver_max_active",
     "queue.dirty_low": "async_write_active_min_dirty_percent",
@@ -125,70 +126,94 @@ ABSENT = {
     "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
     "checksum": "the checksum cannot be chosen",
-    "disks.count": "the number of disks is pool.vdevs times pool.width",
     "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
-    "noprefetch": "its opposite is cache.feed.prefetched",
+    "clock sockets": "the clock and sockets of a head follow head.model",
+    "direct": "all I/O goes through the file system",
+    "fsync": "a write is made safe by local.o_sync or nfs.stable",
+    "l2arc_headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
+    "nconnect": "the machine does not count connections",
+    "nfsd_threads network.threads": "the NFS server has a thread for each request",
     "primarycache": "the contents of the ARC cannot be chosen",
     "secondarycache": "see cache.feed for what enters flash",
-    "special": "the machine has no special vdevs",
     "spares": "the machine has no hot spares",
+    "special": "the machine has no special vdevs",
+    "zfs_prefetch_disable": "the loads read at random, so nothing is prefetched",
+    "zfs_scan_vdev_limit zfs_resilver_min_time_ms": "no load scrubs or resilvers",
 }
-"""Words of the field that stand for no setting, and why."""
-MOVED = {
-    "constants": "the settings themselves",
-    "dirty_max": "groups.limit",
-    "disk_cache": "pool.disks.write_cache",
-    "disk_kind": "pool.disks.kind",
-    "disk_model": "pool.disks.model",
-    "disk_spec": "pool.disks",
-    "flash_size": "cache.flash.used",
-    "head_spec": "head.spec",
-    "intent_log": "log",
-    "l2_boost": "cache.feed.boost",
-    "l2_feed": "cache.feed.write",
-    "l2_header": "cache.feed.header",
-    "l2_turn": "cache.feed.turn",
-    "log_device": "log.device.kind",
-    "log_granule": "log.granule",
-    "log_header": "log.header",
-    "log_indirect": "log.indirect",
-    "log_sizing": "log.sizing",
-    "log_wake": "log.wake",
-    "logs": "log.devices",
-    "logs_a_jbod": "log.per_jbod",
-    "logs_at": "log.place",
-    "logzilla_access": "log.device.access",
-    "logzilla_capacity": "log.device.capacity",
-    "logzilla_rate": "log.device.rate",
-    "mirrored_logs": "log.mirrored",
-    "nvme_access": "log.device.access",
-    "nvme_capacity": "log.device.capacity",
-    "nvme_channels": "cache.flash.channels",
-    "nvme_flush": "log.device.flush",
-    "nvme_rate": "log.device.rate",
-    "nvme_read_access": "cache.flash.access",
-    "nvme_read_rate": "cache.flash.rate",
-    "plain_nvme_access": "log.device.access",
-    "plain_nvme_capacity": "log.device.capacity",
-    "plain_nvme_flush": "log.device.flush",
-    "plain_nvme_rate": "log.device.rate",
-    "read_gap": "queue.gap",
-    "readzilla_access": "cache.flash.access",
-    "readzilla_capacity": "cache.flash.capacity",
-    "readzilla_channels": "cache.flash.channels",
-    "readzilla_feed": "cache.feed.rate",
-    "readzilla_rate": "cache.flash.rate",
-    "readzilla_spread": "cache.flash.spread",
-    "record": "filesystem.recordsize",
-    "txg_interval": "groups.interval",
-    "ufs_block": "filesystem.ufs.block",
-    "ufs_cluster": "filesystem.ufs.cluster",
-    "ufs_group": "filesystem.ufs.group",
-    "ufs_inodes": "filesystem.ufs.inodes",
-    "zfs_queue": "queue",
+"""Words of the field for parts that are not modelled, and why or what is instead."""
+ELSEWHERE = {
+    "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
+    "fragmentation": "blocks lie at random places with pool.scattered",
+    "noprefetch": "its opposite is cache.feed.prefetched",
+    "pool.groups": "the number of vdevs is pool.vdevs",
+    "sector sector_size": "the smallest I/O of the pool is pool.ashift",
+    "seed": "it is the command's option --seed",
+    "runtime seconds": "it is the command's option --seconds",
+    "ramp_time": "it is the command's option --warm",
 }
+"""Words of the field that stand for no setting, and what is set instead."""
+WHY = {word: why for words, why in {**ABSENT, **ELSEWHERE}.items() for word in words.split()}
+MEANT = {
+    "cache.feed.compression": "it is that of blocks on flash: the machine does not compress records",
+    "filesystem.sync": "a load has settings of its own: local.o_sync, nfs.stable",
+    "iscsi.size": "the size of a LUN is iscsi.data",
+    "log.flush": "the time of a flush is log.device.flush",
+    "nfs.size": "the size of the file is nfs.data",
+    "pool.disks.kind": "the number of disks is pool.vdevs times pool.width",
+}
+"""What may be meant by a value that a setting cannot have."""
+FORMER = {
+    **{f"log.{leaf}": f"log_{leaf}" for leaf in "granule header indirect sizing wake".split()},
+    **{f"filesystem.ufs.{leaf}": f"ufs_{leaf}" for leaf in "block cluster group inodes".split()},
+    "cache.feed.boost": "l2_boost",
+    "cache.feed.header": "l2_header",
+    "cache.feed.rate": "readzilla_feed",
+    "cache.feed.turn": "l2_turn",
+    "cache.feed.write": "l2_feed",
+    "cache.flash.access": "nvme_read_access readzilla_access",
+    "cache.flash.capacity": "readzilla_capacity",
+    "cache.flash.channels": "nvme_channels readzilla_channels",
+    "cache.flash.rate": "nvme_read_rate readzilla_rate",
+    "cache.flash.spread": "readzilla_spread",
+    "cache.flash.used": "flash_size",
+    "filesystem.recordsize": "record",
+    "groups.interval": "txg_interval",
+    "groups.limit": "dirty_max",
+    "log": "intent_log",
+    "log.device.access": "logzilla_access nvme_access plain_nvme_access",
+    "log.device.capacity": "logzilla_capacity nvme_capacity plain_nvme_capacity",
+    "log.device.flush": "nvme_flush plain_nvme_flush",
+    "log.device.kind": "log_device",
+    "log.device.rate": "logzilla_rate nvme_rate plain_nvme_rate",
+    "log.devices": "logs",
+    "log.mirrored": "mirrored_logs",
+    "log.per_jbod": "logs_a_jbod",
+    "log.place": "logs_at",
+    "pool.disks": "disk_spec",
+    "pool.disks.kind": "disk_kind",
+    "pool.disks.model": "disk_model",
+    "pool.disks.write_cache": "disk_cache",
+    "queue": "zfs_queue",
+    "queue.gap": "read_gap",
+    "head.spec": "head_spec",
+    "the settings themselves": "constants",
+}
+MOVED = {old: new for new, words in FORMER.items() for old in words.split()}
 """Former names of settings, from before orders had parts, and their present names. They are refused."""
+
+
+def with_unit(name: str, text: str) -> str:
+    """Return a value with its unit if it is a whole number as OpenZFS and fio write it without one:
+    rwmixread=70 is 70 %. Raise ValueError for 1, which may be 1 or 100 %."""
+    word, number = name.lower().rpartition(".")[2], text.strip()
+    if word.endswith(("_percent", "rwmixread")) and re.fullmatch("[0-9]{1,9}", number):
+        if number == "1":
+            raise ValueError(f"{name} must be 1% or 100%, got '1'")
+        return f"{number}%"
+    whole = word == "zfs_delay_scale" and re.fullmatch("[0-9]{4,15}", number)
+    plain = word.endswith("_ns") and re.fullmatch("[0-9.]{1,15}", number)
+    return f"{number}ns" if whole or plain else text
 
 
 def paths_called(name: str, paths: Iterable[str]) -> list[str]:
@@ -206,7 +231,9 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
         found += [path for path in inside if path.count(".") == depth and path not in found]
     section, _, last = word.rpartition(".")
     if not found and section:  # as in cache.l2arc_write_max
-        return paths_called(last, paths) if any(split(last)) else []
+        within = ("",) if section == "zfs" else tuple(f"{one}." for one in parts_called(section))
+        inside = paths_called(last, paths) if any(split(last)) else []
+        return inside if all(path.startswith(within) for path in inside) else []
     return found or [
         path
         for path in paths
@@ -214,15 +241,28 @@ def paths_called(name: str, paths: Iterable[str]) -> list[str]:
     ]
 
 
+def parts_called(name: str) -> list[str]:
+    """Return the dotted names of the parts that are called `name`, or end with it."""
+    last = name.rpartition(".")[2]
+    return [part for part in PARTS if name == part or last in PARTS[part].split()]
+
+
 def split(word: str) -> Iterator[tuple[str, str]]:
     """Yield the sections that `word` may begin with, each with the rest of it."""
-    for section, others in PARTS.items():
-        for part in (section, section.rpartition(".")[2], *others.split()):
+    for section in PARTS:
+        for part in (section, *PARTS[section].split()):
             for end in (".", "_"):
                 if word.startswith(part + end):
                     yield section, word[len(part) + 1 :]
 
 
-def leaf_called(name: str, leaves: Iterable[str]) -> str:
-    """Return the setting of a load that is called `name` elsewhere, or ""."""
-    return next((leaf for leaf in leaves if name.lower() in LOADS.get(leaf, "").split()), "")
+def why_absent(name: str) -> str:
+    """Return why `name` is no setting and what is instead, or "" if no such word is known."""
+    dotted = f".{name.lower()}".replace("_", ".")
+    return next((WHY[word] for word in WHY if dotted.endswith(f".{word.replace('_', '.')}")), "")
+
+
+def names_of_load(leaves: Iterable[str]) -> dict[str, str]:
+    """Return the names and other names of a load's settings, each with the setting."""
+    others = {word: leaf for leaf in leaves for word in LOADS.get(leaf, "").split()}
+    return {**others, **{leaf: leaf for leaf in leaves}}

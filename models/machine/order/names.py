@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, TypeAlias
 
-from models.machine.order.also import ABSENT, MOVED, paths_called
+from models.machine.order.also import MOVED, PARTS, SETTINGS, parts_called, paths_called, why_absent
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
 
@@ -101,8 +101,9 @@ def own_matches(name: str) -> list[str]:
 
 def several(name: str, found: Iterable[str]) -> ValueError:
     """Return the error for a short name of several settings."""
+    absent = f"; {why}" if (why := why_absent(name)) else ""
     return ValueError(
-        f"{name:.40} is short for several settings: {', '.join(found)}; use one of them"
+        f"{name:.40} is short for several settings: {', '.join(found)}; use one of them{absent}"
     )
 
 
@@ -110,15 +111,39 @@ def unknown(name: str, others: Iterable[str] = ()) -> ValueError:
     """Return the error for an unknown name. others: further names to suggest."""
     if name in MOVED:
         return ValueError(f"{name} is now called {MOVED[name]}")
-    for word, why in ABSENT.items():
-        if name.endswith(word):
-            return ValueError(f"unknown setting '{name:.40}': {why}")
-    short = {path.rpartition(".")[2]: path for path in PATHS}
-    known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others, "")}
-    near = get_close_matches(name, known, n=1, cutoff=0.75)
-    if near:
-        return ValueError(f"unknown setting '{name:.40}'; perhaps {known[near[0]] or near[0]}")
+    if why := why_absent(name):
+        return ValueError(f"unknown setting '{name:.40}': {why}")
+    if near := elsewhere(name) or close(name, others):
+        return ValueError(f"unknown setting '{name:.40}'; perhaps {', '.join(near)}")
     return ValueError(f"unknown setting '{name:.40}'; an order has the parts {', '.join(SECTIONS)}")
+
+
+def elsewhere(name: str) -> list[str]:
+    """Return what the last word of a dotted name is called: in parts of the part that it names, or
+    else in others."""
+    section, _, last = name.lower().rpartition(".")
+    found = [MOVED[last]] if last in MOVED else matches(last) or parts_called(last)
+    within = tuple(f"{part}." for part in parts_called(section))
+    return ([path for path in found if path.startswith(within)] or found) if section else []
+
+
+def close(name: str, others: Iterable[str]) -> list[str]:
+    """Return the settings with the name that is spelt most like `name`: in the part that it names,
+    or else in any. others: further names to suggest."""
+    word = name.lower().replace("-", "_").removeprefix("zfs_").removeprefix("vdev_")
+    section, _, last = word.rpartition(".")
+    parts, known = parts_called(section), {one: one for one in others}
+    for path, about in PATHS.items():
+        part, _, leaf = path.rpartition(".")
+        words = [leaf, *SETTINGS.get(path, "").split()] if about.typed else []
+        if not parts or part in parts:
+            before = [f"{one}{end}" for one in (part, *PARTS[part].split()) for end in "._"]
+            known |= {f"{one}{each}": path for one in ["", *before] for each in words}
+    typed = last if parts else word
+    swapped = [one for one in known if sorted(one) == sorted(typed)]  # rmp for rpm
+    near = swapped or get_close_matches(typed, known, cutoff=0.75 if parts else 0.8)
+    own = own_matches(near[0]) if near and not parts else []
+    return own or [known[one] for one in near[:1]]
 
 
 class dotted:

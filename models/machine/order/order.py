@@ -52,7 +52,7 @@ PARTS = {
 WITH_DISKS = [name for name, entry in MACHINES.items() if "pool.disks.seek_average" in entry]
 HEADS = [name for name in MACHINES if name.startswith("head-")]
 FOLLOWS = {
-    "pool.width": "the layout",
+    "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "log.device.*": "the kind",
@@ -126,6 +126,7 @@ class Order:
                 if "cache.arc" in self.settings
                 else f" from cache.arc_share {self.cache.arc_share:g}"
             )
+            share += "" if arc else "; for the default, leave it out"
             raise ValueError(
                 f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}{share}"
             )
@@ -255,7 +256,7 @@ class Order:
         if devices > (most := LARGEST_JBOD * jbods or MANY):
             raise ValueError(
                 f"pool.vdevs x pool.width disks and log.devices must be {most:,} or fewer"
-                f"{f' in {jbods} JBODs' if jbods else ''}, got {devices:,}"
+                f"{f' in {jbods} JBODs' if jbods else ''}, got {devices:,} with {self.pool.vdevs:,} vdevs"
             )
         return devices
 

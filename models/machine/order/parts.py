@@ -346,7 +346,7 @@ class NetworkOrder:
 
     ports: int = count(1, "Network ports of the head", 0, LARGEST_JBOD)
     port_rate: float = setting(
-        TEN_GIGABIT, "Data rate of a port in each direction", "B/s", least=1 * KB
+        TEN_GIGABIT, "Data rate of a port in each direction", "B/s", least=125 * KB
     )
     mtu: int = setting(MTUS["jumbo"], "Largest packet", "B", least=576, most=65536)
     turnaround: float | None = setting(

@@ -23,12 +23,19 @@ from models.cli.command_line import (
     table,
 )
 from models.cli.typed import KINDS
+from models.cli.whole_machine import settings_of
+from models.machine.loads import Iscsi
+from models.machine.order import ORDERS
+from models.machine.order.also import WHY
 from models.units import factor
 
 
 def test_machines_are_listed_one_a_line(capsys):
     assert main(["machines"]) == 0
-    assert capsys.readouterr().out.splitlines() == list(MACHINES)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(" ")[0] for line in lines] == list(MACHINES)
+    marked = {line.partition(" ")[0] for line in lines if line.endswith(" (can be run)")}
+    assert marked == set(ORDERS)
     assert main(["machines", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == list(MACHINES)
 
@@ -113,7 +120,7 @@ RUNS = {
     "7410 nfs --set mirrored=yes": "log.mirrored must be set with log.devices of 2 or more; here it changes nothing",
     "7410 nfs --set recordsize=256": "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 256",
     "7410 nfs --set recordsize=8ms": "filesystem.recordsize must be a number of bytes, such as 8 KiB, got '8ms'",
-    "7410 nfs --set size=8s": "nfs.size must be a number of bytes, such as 8 KiB, got '8s'",
+    "7410 nfs --set size=8s": "nfs.size must be a number of bytes, such as 8 KiB, got '8s'; the size of the file is nfs.data",
     "7410 nfs --set threads=8s": "nfs.threads must be a number without a unit, such as 4, got '8s'",
     "7410 nfs --set rate=8KiB": "nfs.rate must be a rate, such as 450 1/s, got '8KiB'",
     "7410 nfs --set reads=1s": "nfs.reads must be a share, such as 50 %, got '1s'",
@@ -128,7 +135,7 @@ RUNS = {
     "7410 iscsi --set over=none": "iscsi.over must be yes or no, got 'none'",
     "7410 nfs --set jbods=10000": "pool.jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "pool.chains must be 2 or less, one for each JBOD, got 50",
-    "7410 nfs --set pool=mirror:136": "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 272",
+    "7410 nfs --set pool=mirror:136": "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 272 with 136 vdevs",
     "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be within the machine's capacity: after 20.1 s 1,521 requests are queued, and the queue grows",
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
@@ -138,7 +145,7 @@ RUNS = {
     "7410 nfs --set dedup=yes --set dedup.ratio=0.5": "filesystem.dedup.ratio must be 1-1000000, got 0.5",
     "7410 nfs --set dedup=yes --set table_memory=1TiB": "filesystem.dedup.table_memory must be below 136,365,211,648 bytes (cache.arc), got "
     "1,099,511,627,776",
-    "7410 nfs --set dedup.depth=4": "unknown setting 'dedup.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs",
+    "7410 nfs --set dedup.depth=4": "unknown setting 'dedup.depth'; perhaps pool.disks.depth",
     "7410 nfs --set dedup=maybe": "filesystem.dedup.on must be yes or no, got 'maybe'",
     "7410 nfs --set ratio=two": "filesystem.dedup.ratio must be a number, such as 4, got 'two'",
     "7410 nfs --set overwrites=none": "filesystem.dedup.overwrites must be yes or no, got 'none'",
@@ -218,7 +225,7 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
     [
         ("7310 nfs --set log.devices=1", "7310, 24 x mirror, 1 log device: ", "write  "),
         (
-            "7410 nfs --set size=1GiB",
+            "7410 nfs --set nfs.size=1GiB",
             "7410, 22 x mirror, 0 log devices: 0 requests per second",
             "No request was answered",
         ),
@@ -256,6 +263,22 @@ def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, ra
     assert main("run 7410 nfs --json".split()) == DONE
     ran = json.loads(capsys.readouterr().out)
     assert ran["came"] is ran["waiting"] is None
+
+
+def test_json_has_each_setting_by_its_dotted_name_in_si_units(capsys):
+    words = "run 7410 iscsi --json --seconds 10ms --set pool=mirror:4 --set link_speed=10Gbit/s"
+    assert main([*words.split(), "--set", "rwmixread=50", "--set", "data=1GiB"]) == DONE
+    ran = json.loads(capsys.readouterr().out)
+    assert ran["set"] == ["pool=mirror:4", "link_speed=10Gbit/s", "rwmixread=50", "data=1GiB"]
+    assert ran["settings"].keys() == {*KINDS, *(f"iscsi.{one}" for one in settings_of(Iscsi()))}
+    got = {
+        "pool.vdevs": 4,
+        "pool.width": 2,
+        "network.port_rate": 1.25e9,
+        "filesystem.sync": "standard",
+    }
+    got |= {"iscsi.reads": 0.5, "iscsi.data": 2**30, "iscsi.size": 8192, "cache.meta_limit": None}
+    assert ran["settings"].items() >= got.items()
 
 
 def test_a_part_in_a_file_is_a_mapping_or_dotted_names(capsys, tmp_path):
@@ -363,7 +386,12 @@ def test_there_is_one_parser():
 def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentence(capsys):
     with pytest.raises(SystemExit):
         main(["run", "--help"])
-    lines = capsys.readouterr().out.splitlines()
+    text = capsys.readouterr().out
+    lines = text.splitlines()
+    for words in ("logzilla, nvram, nvme, plain-nvme", "10 in a raidz2", "(9, 12; ", "no limit;"):
+        assert words in text
+    absent = " ".join(text.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
+    assert {"nconnect", "spares", "zfs_scan_vdev_limit"} <= set(absent) <= set(WHY)
     for name in (*KINDS, "nfs.clients", "local.o_sync", "iscsi.target", "nfs or iscsi.data"):
         found = [n for n, line in enumerate(lines) if line.startswith(f"  {name} (")]
         assert len(found) == 1, name

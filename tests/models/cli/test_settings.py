@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from models.__main__ import main
-from models.cli.typed import KINDS
+from models.cli.typed import KINDS, value_of
 from models.cli.whole_machine import LOADS, run_of, settings_of
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, Order
@@ -180,6 +180,119 @@ def test_a_setting_that_cannot_act_is_refused(capsys, words):
     assert out == "" and err.count("\n") == 1 and REFUSED[words] in err
 
 
+MENDED = {
+    "nfs pool.disks=36": "got '36'; the number of disks is pool.vdevs times pool.width",
+    "nfs disks=36": "got '36'; the number of disks is pool.vdevs times pool.width",
+    "nfs pool.disks.count=36": ": the number of disks is pool.vdevs times pool.width",
+    "nfs pool.groups=2": ": the number of vdevs is pool.vdevs",
+    "nfs disk.sector=4k": ": the smallest I/O of the pool is pool.ashift",
+    "nfs pool.fragmentation=50%": ": blocks lie at random places with pool.scattered",
+    "nfs log.flush=20us": "must be yes or no, got '20us'; the time of a flush is log.device.flush",
+    "nfs size=10G": "must be 1 B to 1 GiB, such as 8 KiB, got '10G'; the size of the file is nfs.data",
+    "nfs size=1G": "size must be nfs.size (of a request) or nfs.data (of the file), got '1G'",
+    "nfs seed=42": "unknown setting 'seed': it is the command's option --seed",
+    "nfs runtime=60": "unknown setting 'runtime': it is the command's option --seconds",
+    "nfs ramp_time=5": "unknown setting 'ramp_time': it is the command's option --warm",
+    "nfs pool.dedup=on": "; perhaps filesystem.dedup",
+    "nfs head.mtu=9000": "; perhaps network.mtu",
+    "nfs head.arc=1GiB": "; perhaps cache.arc",
+    "nfs flash.write_max=8MiB": "; perhaps cache.feed.write",
+    "nfs queue.depth=4": "; perhaps pool.disks.depth",
+    "nfs log.rate=1GB/s": "; perhaps log.device.rate",
+    "nfs log.access=10us": "; perhaps log.device.access",
+    "nfs cache.l2arc=1": "; perhaps cache.flash, cache.feed",
+    "nfs filesystem.ashift=12": "; perhaps pool.ashift",
+    "nfs pool.txg_timeout=5": "; perhaps groups.interval",
+    "nfs queue.txg_timeout=5": "; perhaps groups.interval",
+    "nfs log.txg_timeout=5": "; perhaps groups.interval",
+    "nfs filesystem.txg_timeout=5": "; perhaps groups.interval",
+    "nfs zfs_txg_timout=5": "; perhaps groups.interval",
+    "nfs zfs_vdev_sync_reads_max_active=5": "; perhaps queue.sync_read_max",
+    "nfs zfs_vdev_aggregation_limits=1M": "; perhaps queue.aggregation",
+    "nfs disks.rmp=7200": "; perhaps pool.disks.speed",
+    "nfs numjob=4": "; perhaps numjobs",
+    "nfs nfs.numjob=4": "; perhaps nfs.threads",
+    "nfs nfsd_threads=8": ": the NFS server has a thread for each request",
+    "nfs nfsd.threads=8": ": the NFS server has a thread for each request",
+    "nfs network.threads=8": ": the NFS server has a thread for each request",
+    "nfs direct=1": ": all I/O goes through the file system",
+    "local fsync=1": ": a write is made safe by local.o_sync or nfs.stable",
+    "nfs compression=lz4": "the machine does not compress records",
+    "nfs copies=2": "; the machine keeps one copy of a record",
+    "nfs cpu.clock=3GHz": ": the clock and sockets of a head follow head.model",
+    "nfs zfs_prefetch_disable=1": ": the loads read at random, so nothing is prefetched",
+    "nfs nconnect=4": ": the machine does not count connections",
+    "local rwmixread=70": "nfs.reads must be a setting of the load, which is local, with threads",
+    "local filesize=1g": "nfs.data must be a setting of the load, which is local, with threads",
+    "nfs thinktime=1ms": "local.think must be a setting of the load, which is nfs, with clients",
+    "local sync=yes": "disabled, got 'yes'; a load has settings of its own: local.o_sync",
+    "nfs rwmixread=1": "rwmixread must be 1% or 100%, got '1'",
+    "nfs numjobs=4 iodepth=16": "got '4' and '16'; for jobs and their depth, use the product",
+    "nfs net.speed=10G": "network.port_rate must be bytes per second, such as 10 Gbit/s, got '10G'",
+    "nfs net.speed=10000": "network.port_rate must be 125000 B/s or more, such as 10 Gbit/s, got",
+    "nfs nfs.sync=on": "nfs.stable must be a number, such as 0, 1 or 2, got 'on'",
+    "nfs ashift=4KiB": "pool.ashift must be a number without a unit, such as 9 or 12, got '4KiB'",
+    "nfs disk.capacity=12T": "pool.disks.capacity must be 12TB or 12TiB, got '12T'",
+    "nfs bs=4Kb": "nfs.size must be 4KB or 4KiB, got '4Kb'",
+    "nfs zfs_txg_timeout=5m": "groups.interval must be 5min or 5ms, got '5m'",
+    "nfs pool.begin=100%": "pool.begin must be 0 or more and below 100 %, such as 50 %, got '100%'",
+    "nfs pool.vdevs=1e3": "got 10,000 with 1,000 vdevs",
+    "nfs zfs_arc_max=0": "got 0; for the default, leave it out",
+    "nfs =6": "--set must be NAME=VALUE, got '=6'",
+    "nfs zfs_vdev_scrub_max_active=4": "because no load scrubs or resilvers; here it changes nothing",
+    "nfs arc.meta_limit=75%": "because no load reads metadata; here it changes nothing",
+}
+
+
+@pytest.mark.parametrize("words", MENDED)
+def test_a_name_or_value_that_is_not_meant_leads_to_the_right_one(words):
+    load, *settings = words.split()
+    with pytest.raises(ValueError) as error:
+        run_of("server-today", load, settings)
+    assert MENDED[words] in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "path", "value"),
+    [
+        ("zfs_dirty_data_max_percent=10", "groups.memory_share", 0.1),
+        ("zfs_dirty_data_max_percent=0.1", "groups.memory_share", 0.1),
+        ("zfs_delay_min_dirty_percent=60", "groups.delay_from", 0.6),
+        ("zfs_delay_scale=500000", "groups.delay_scale", 0.0005),
+        ("zfs_delay_scale=0.0005", "groups.delay_scale", 0.0005),
+        ("zfs_delay_max_ns=200000000", "groups.delay_most", 0.2),
+        ("delay_max_ns=1000", "groups.delay_most", 1e-6),
+        ("disk.model=Enterprise-Disk", "pool.disks.model", "enterprise-disk"),
+        ("disk.capacity=12TB", "pool.disks.capacity", 12e12),
+        ("dedup=1", "filesystem.dedup.on", True),
+    ],
+)
+def test_a_value_under_its_name_in_openzfs_is_read_as_there(typed, path, value):
+    order, _ = run_of("server-today", None, [typed])
+    assert order.value(path) == pytest.approx(value)
+
+
+def test_a_value_under_its_name_in_fio_is_read_as_there():
+    assert run_of("7410", "iscsi", ["rwmixread=70"])[1].reads == pytest.approx(0.7)
+    assert run_of("7410", "iscsi", ["rwmixread=0.7"])[1].reads == 0.7
+    assert not run_of("7410", "local", ["o_sync=0"])[1].o_sync
+
+
+@pytest.mark.parametrize("load", LOADS)
+def test_an_example_in_an_error_is_a_value_that_the_setting_can_have(load):
+    known = {f"{load}.{name}": about for name, about in settings_of(LOADS[load]).items()}
+    known |= {path: (PATHS[path], kinds) for path, kinds in KINDS.items()}
+    for name, (about, kinds) in known.items():
+        if not kinds & {int, float}:
+            continue
+        with pytest.raises(ValueError) as error:
+            value_of(name, "x", about, kinds)
+        if example := re.search(
+            r", such as (.*?)(,| or |$)", str(error.value).rpartition(", got")[0]
+        ):
+            value_of(name, example[1], about, kinds)
+
+
 SMALL = ["pool.layout=mirror", "pool.vdevs=1", "pool.jbods=1"]
 BASES = [
     ("nfs", []),
@@ -233,8 +346,6 @@ INERT = {
     "head.cpu_network_load": "at rest the price of the network is the catalogue's",
     "pool.hbas": "one card carries what comes over the one chain of a 7310",
     "log.device.in_memory": "it acts where the devices leave no memory",
-    "queue.scrub_min": "a run has no scrub",
-    "queue.scrub_max": "a run has no scrub",
     "pool.disks.ageing": "inside the function by which a disk chooses; acts where its queue is deep",
     "groups.limit_most": "acts where memory_share of the memory is more",
     "groups.memory_share": "acts where it is less than limit_most",

@@ -21,8 +21,8 @@ from models.machine import (
 from models.machine.loads.iscsi import Iscsi
 from models.machine.loads.resilver import Resilver
 from models.machine.order import LAYOUTS, ORDERS
-from models.machine.order.also import ABSENT, SETTINGS
 from models.machine.order.also import PARTS as ALSO_PARTS
+from models.machine.order.also import SETTINGS, WHY
 from models.machine.order.names import PATHS, full
 from models.machine.order.parts import SECTIONS
 from models.units import GiB, MiB, rpm
@@ -57,13 +57,13 @@ REFUSED = {
         pool={"layout": "raidz3", "vdevs": 1, "width": 3}
     ),
     "pool.width must be 1-255, got 10000": lambda: SUN(width=10_000),
-    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 218": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 218 with 109 vdevs": lambda: (
         SUN(pool={"layout": "mirror", "vdevs": 109}).boxed
     ),
-    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 217": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 217 with 215 vdevs": lambda: (
         SUN(pool={"layout": "stripe", "vdevs": 215}, log={"devices": 2}).boxed
     ),
-    "pool.vdevs x pool.width disks and log.devices must be 10,000 or fewer, got 20,000": lambda: (
+    "pool.vdevs x pool.width disks and log.devices must be 10,000 or fewer, got 20,000 with 10,000 vdevs": lambda: (
         BOX(pool={"layout": "mirror", "vdevs": 10_000}).boxed
     ),
     "pool.ashift must be 9 or 12, got 0": lambda: SUN(ashift=0),
@@ -94,7 +94,9 @@ REFUSED = {
     "cache.arc must be 65,536 to 3,649,044,480 bytes (head.memory), got 4,294,967,296": lambda: BOX(
         arc=4 * GiB
     ),
-    "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 0": lambda: SUN(arc=0),
+    "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 0; for the default, leave it out": lambda: (
+        SUN(arc=0)
+    ),
     "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 1": lambda: SUN(arc=1),
     "cache.arc must be 8,192 to 137,438,953,472 bytes (head.memory), got 4,096": lambda: SUN(
         arc=4096, recordsize=8192
@@ -161,7 +163,7 @@ REFUSED = {
     "filesystem.dedup.overwrites must be True or False, got 1": lambda: SUN(
         dedup={"on": True, "overwrites": 1}
     ),
-    "unknown setting 'filesystem.dedup.record'; perhaps filesystem.dedup.on": lambda: SUN(
+    "unknown setting 'filesystem.dedup.record'; perhaps filesystem.recordsize": lambda: SUN(
         dedup={"on": True, "record": 4096}
     ),
     "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000": lambda: Machine(
@@ -170,9 +172,7 @@ REFUSED = {
     "queue.rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(
         queue={"rule": "fair"}
     ),
-    "unknown setting 'queue.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
-        BOX(queue={"depth": 4})
-    ),
+    "unknown setting 'queue.depth'; perhaps pool.disks.depth": lambda: BOX(queue={"depth": 4}),
     "pool.disks.kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(
         disks={"kind": "tape"}
     ),
@@ -190,8 +190,8 @@ REFUSED = {
     f"left_out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
     # constants of the catalogue
-    "unknown setting 'spindles'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
-        BOX(spindles=2)
+    "unknown setting 'spindles': the number of disks is pool.vdevs times pool.width": lambda: BOX(
+        spindles=2
     ),
     "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 3000; the nearest are 2048 and 4096": lambda: (
         BOX(recordsize=3000)
@@ -221,7 +221,7 @@ REFUSED = {
     ),
     "groups.interval must be above 0, got 0": lambda: BOX(groups={"interval": 0}),
     "groups.interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
-    "network.port_rate must be 1000 B/s or more, got 0": lambda: TODAY(port_rate=0),
+    "network.port_rate must be 125000 B/s or more, got 0": lambda: TODAY(port_rate=0),
     "cache.flash.rate must be above 0 B/s, got 0": lambda: SUN(flash={"devices": 1, "rate": 0}),
     "cache.flash.channels must be 1-10000, got 0": lambda: SUN(flash={"devices": 1, "channels": 0}),
     "network.mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
@@ -430,7 +430,7 @@ def test_other_names_are_of_settings_and_never_the_name_of_one():
             assert full(word if "." in word else f"{section}.{word}") == path, (path, word)
 
 
-@pytest.mark.parametrize(("word", "why"), ABSENT.items())
+@pytest.mark.parametrize(("word", "why"), WHY.items())
 def test_words_for_what_the_machine_lacks_are_refused_with_the_reason(word, why):
     with pytest.raises(ValueError, match=re.escape(f"'zfs.{word}': {why}")):
         full(f"zfs.{word}")
