@@ -63,19 +63,16 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 
 book: $(BOOK)          ## the site, in _build/html
 
-test: $(BOOK) $(CHROMIUM)          ## every test, over all cores
+test: $(BOOK) $(CHROMIUM)          ## every law, a sample of pages and exercises; over all cores
 	@status=0; npm test --silent || status=1; $(PY) -m pytest --durations=25 $(SPREAD) || status=1; exit $$status
 
 check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
-prove: $(BOOK) $(CHROMIUM)          ## laws on 1,000 machines, 100 variants of each exercise (SEED=), every figure and exercise in Pyodide, real nginx and httpd, every budget
+prove: $(BOOK) $(CHROMIUM)          ## what `make test` samples, whole; 100 variants of each exercise (SEED=); every budget
 	@$(PY) tools/web_servers.py
-	@REAL_HOSTS=1 WHOLE=1 $(PY) -m pytest -q -rs tests/pyodide tests/browser/test_hosts.py tests/browser/test_faulty_hosts.py \
-	   tests/browser/test_real_hosts.py
-	@LAWS=1000 $(PY) -m pytest -q tests/models/machine/test_laws.py
-	@CHANCES=1 $(PY) -m pytest -q tests/exercises/test_chance.py
+	@WHOLE=1 $(PY) -m pytest -rs $(SPREAD)
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 	@$(PY) -m bench
 

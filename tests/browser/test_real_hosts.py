@@ -16,10 +16,9 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Watch
 from tests.browser.test_hosts import PAGE, uses
+from tests.whole import WHOLE
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("REAL_HOSTS"), reason="real servers are for `make prove`"
-)
+pytestmark = pytest.mark.skipif(not WHOLE, reason="real servers are for `make prove`")
 
 NGINX = """
 daemon off; {user} pid {here}/pid; error_log stderr;

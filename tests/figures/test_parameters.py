@@ -11,6 +11,7 @@ import pytest
 from figures.contents import get
 from figures.define.params import Choice, Number, ParameterError, Switch, check_seed
 from tests.figures.runs import FIGURES, PARAMS, ends, rows_of
+from tests.whole import sample
 
 LONG = {
     "allocator-gains",
@@ -59,7 +60,12 @@ def at_the_end(figure, end):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "end"),
-    [(id, end) for id in FIGURES for end in ("low", "high") if end == "low" or id not in LONG],
+    [
+        (id, end)
+        for id in sample(FIGURES, FIGURES[::4])
+        for end in ("low", "high")
+        if end == "low" or id not in LONG
+    ],
 )
 def test_with_all_sliders_at_their_ends_a_figure_gives_rows_a_sentence_and_values(id, end):
     figure = get(id)

@@ -14,8 +14,9 @@ from models.machine import LOGZILLA, NVRAM, PARTS, SERVER_TODAY, SUN_7410, Machi
 from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
+from tests.whole import WHOLE
 
-MANY = int(os.environ.get("LAWS", "50"))
+MANY = int(os.environ.get("LAWS", 1000 if WHOLE else 50))
 drawn = settings(
     max_examples=MANY,
     deadline=None,
