@@ -13,7 +13,7 @@ from tests.browser.conftest import KEEP_NOTHING, PATIENCE, SAVE_DATA
 from tests.browser.exercising import Solver, page_of
 from tests.browser.figures import Reader
 from tests.browser.hosts import HOSTS, Faults, serving
-from tests.whole import sample
+from tests.conftest import sample
 
 EXERCISE = "missed-revolution"
 FIGURE = "one-writer"

@@ -13,7 +13,7 @@ from tests.browser.exercising import Solver, page_of
 from tests.browser.figures import Reader
 from tests.browser.hosts import HOSTS, serving
 from tests.browser.pages import LIVE
-from tests.whole import sample
+from tests.conftest import sample
 
 EXERCISE = "missed-revolution"
 PAGE = page_of(EXERCISE)

@@ -8,7 +8,7 @@ import serve
 
 from bench.weight import fetched
 from tests.browser.pages import LIVE, PAGES
-from tests.whole import sample
+from tests.conftest import sample
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 BARRIERS = """async rules => (await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})}))

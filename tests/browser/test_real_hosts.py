@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Watch
 from tests.browser.test_hosts import PAGE, uses
-from tests.whole import WHOLE
+from tests.conftest import WHOLE
 
 pytestmark = pytest.mark.skipif(not WHOLE, reason="real servers are for `make prove`")
 

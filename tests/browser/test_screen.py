@@ -16,7 +16,7 @@ from figures.define.touch import shown
 from figures.run.build import OUT
 from tests.browser.figures import Reader, drawn_anew
 from tests.browser.pages import LIVE
-from tests.whole import sample
+from tests.conftest import sample
 
 SCREENS = [(1280, 800), (1440, 900)]
 PHONE = (390, 844)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from figures.contents import CHAPTERS, get
 from tests.browser.figures import Reader
-from tests.whole import sample
+from tests.conftest import sample
 
 PAGE = "book/synchronous-writes.html"
 

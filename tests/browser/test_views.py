@@ -5,7 +5,7 @@ import pytest
 from figures.contents import figures, get
 from figures.define.figure import Choice
 from tests.browser.figures import Reader, choose
-from tests.whole import sample
+from tests.conftest import sample
 
 VIEW = [
     (figure.id, name)

@@ -5,7 +5,7 @@ import pytest
 from exercises.cli.chance import chance
 from exercises.cli.chances import CHANCES
 from exercises.contents import exercises
-from tests.whole import sample
+from tests.conftest import sample
 
 FIELDS = [exercise for exercise in exercises() if exercise.form is not None]
 QUICK = [exercise for exercise in FIELDS if exercise.kind != "choose"]

@@ -15,9 +15,9 @@ from exercises.contents import CHAPTERS, QUESTIONS, exercises, folder, get, ids
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS, PROGRAMS
 from exercises.kit.wrong import edited
+from tests.conftest import sample
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
-from tests.whole import sample
 
 pytestmark = pytest.mark.slow  # each check starts processes of its own
 

@@ -10,8 +10,8 @@ import pytest
 
 from figures.contents import get
 from figures.define.params import Choice, Number, ParameterError, Switch, check_seed
+from tests.conftest import sample
 from tests.figures.runs import FIGURES, PARAMS, ends, rows_of
-from tests.whole import sample
 
 LONG = {
     "allocator-gains",

@@ -9,8 +9,8 @@ import pytest
 
 from figures.contents import CHAPTERS, get, ids
 from figures.define.edition import EDITION
+from tests.conftest import sample
 from tests.figures.runs import rows_of
-from tests.whole import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"

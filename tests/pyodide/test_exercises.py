@@ -10,9 +10,9 @@ import pytest
 
 from exercises.checker import live
 from exercises.contents import exercises, get
+from tests.conftest import sample
 from tests.exercises.verdicts import verdict
 from tests.pyodide.test_equal import same
-from tests.whole import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANT = 1

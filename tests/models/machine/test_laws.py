@@ -14,7 +14,7 @@ from models.machine import LOGZILLA, NVRAM, PARTS, SERVER_TODAY, SUN_7410, Machi
 from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
-from tests.whole import WHOLE
+from tests.conftest import WHOLE
 
 MANY = int(os.environ.get("LAWS", 1000 if WHOLE else 50))
 drawn = settings(
