@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.exercising import Solver, page_of
 from tests.browser.figures import hurried
+from tests.conftest import sample
 from tests.exercises.attacks import ATTACKS, WRONG
 
 ID = "missed-revolution"
@@ -94,7 +95,7 @@ def elsewhere():
 
 
 def test_no_attack_earns_a_point_and_the_next_answer_gets_what_is_due(solver):
-    for name in CHOSEN:
+    for name in sample(CHOSEN, CHOSEN[::4]):
         solver.write(ATTACKS[name])
         with hurried(solver.page):
             solver.check()
