@@ -130,6 +130,10 @@ class Order:
             raise ValueError(
                 f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}{share}"
             )
+        if (kick := self.settings.get("groups.kick", 0)) > self.groups.limit:
+            raise ValueError(
+                f"groups.kick must be {self.groups.limit:,} bytes (groups.limit) or less, got {kick:,}"
+            )
         if pool.disks.kind == "array" and not self.has("drive queue"):
             raise ValueError(
                 "pool.disks.kind must be disk or ssd without the drive queue, got array"

@@ -71,6 +71,9 @@ REFUSED = {
     "pool.ashift must be 9 or 12, got 10": lambda: Order(
         "server-today", settings={"pool.ashift": 10}
     ),
+    "groups.kick must be 1,048,576 bytes (groups.limit) or less, got 1,048,577": lambda: SUN(
+        groups={"limit": MiB, "kick": MiB + 1}
+    ),
     "pool.jbods must be 0-10000, got -1": lambda: SUN(jbods=-1),
     # log devices
     "log.devices must be 0-108, got -1": lambda: SUN(log={"devices": -1}),
