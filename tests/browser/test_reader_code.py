@@ -50,7 +50,7 @@ def test_broken_code_is_told_with_its_line_and_kept(reader, name):
 
 
 def test_every_key_reaches_the_editor(reader):
-    reader.type_code("")
+    reader.type_code(" ")
     reader.page.keyboard.type("x = 1/2 # half")
     assert reader.figure.locator(".cm-content").inner_text().strip() == "x = 1/2 # half"
 
