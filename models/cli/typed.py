@@ -216,7 +216,8 @@ def help_text(loads: Mapping[str, type[Dataclass]]) -> str:
         about_all = settings(cls)
         for name, kinds in kinds_of(cls).items():
             default = f"default {shown_in(getattr(cls, name), about_all[name].unit)}"
-            lines += entry(f"{load}.{name}", about_all[name], kinds, default)
+            names = ", ".join([f"{one}.{name}" for one in load.split(", ")])
+            lines += entry(names, about_all[name], kinds, default)
     return "\n".join(lines)
 
 

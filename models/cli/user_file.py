@@ -8,6 +8,9 @@ from models.cli.command_line import special
 from models.cli.forms import opened
 from models.units import NOT_FINITE
 
+MOST_DIGITS = 400
+"""Most digits of a whole number in a file. A float has 309 at most."""
+
 
 def plain(path: Path, what: str) -> None:
     """Raise ValueError if the path is a folder, a device or a named pipe. what: a description of
@@ -53,9 +56,16 @@ def json_of(name: str, what: str) -> object:
             raise ValueError(f"{name}: each key must occur once, got {twice!r:.40} more than once")
         return found
 
+    def whole(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            raise ValueError(
+                f"{name}: a number must have {MOST_DIGITS} digits or fewer, got {len(digits):,}"
+            )
+        return int(digits)
+
     text = text_of(Path(name), f"{what}, a JSON file")
     try:
-        return json.loads(text, parse_constant=refuse, object_pairs_hook=once)
+        return json.loads(text, parse_constant=refuse, parse_int=whole, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise ValueError(f"{name}, line {error.lineno} must be JSON: {error.msg}") from None
     except RecursionError:

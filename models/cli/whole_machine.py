@@ -209,7 +209,7 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
 
 def all_settings() -> str:
     """Return the part of `run --help` that describes every setting."""
-    return help_text({"nfs": Nfs, "local": Local, "iscsi": Iscsi, "nfs or iscsi": Reads})
+    return help_text({"nfs": Nfs, "local": Local, "iscsi": Iscsi, "nfs, iscsi": Reads})
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:

@@ -76,12 +76,27 @@ class DriveSpec:
     def __post_init__(self) -> None:
         check_settings(self)
         self.check_tables()
+        self.check_tracks()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):
                 raise ValueError(
                     f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
                     f"got {shown(getattr(self, short))}"
                 )
+
+    def check_tracks(self) -> None:
+        """Raise ValueError if a track is shorter than a sector, or the drive than a track."""
+        turn = 1 / self.speed + self.skew
+        least, track = sector / turn / self.inner_share, int(self.media_rate * turn)
+        if not self.zones and self.media_rate < least:
+            raise ValueError(
+                f"media_rate must be {least:,.0f} bytes/s or more, so that a track holds a sector, "
+                f"got {shown(self.media_rate)}"
+            )
+        if self.capacity <= track:
+            raise ValueError(
+                f"capacity must be more than a track of {track:,} bytes, got {shown(self.capacity)}"
+            )
 
     def check_tables(self) -> None:
         """Raise ValueError if `zones` or `seek_curve` is not possible for a drive."""

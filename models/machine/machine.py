@@ -267,9 +267,7 @@ class Machine:
         one direction and a header in the other. spread: share by which it varies, either way."""
         total = self.order.network.turnaround if turnaround is None else turnaround
         if total is None:
-            raise ValueError(
-                f"network.turnaround must be set, because the {self.order.machine} has no default, got None"
-            )
+            raise ValueError("network.turnaround must be a time for NFS, such as 0.3 ms, got none")
         at_least(0, unit="s", turnaround=total)
         card = (
             (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate

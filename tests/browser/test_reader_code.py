@@ -56,6 +56,9 @@ def test_every_key_reaches_the_editor(reader):
 
 
 def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
+    reader.type_code("def run(**p):\n    return 42\n")
+    reader.press("run")
+    reader.settle()  # the interpreter has started
     reader.type_code("def run(**p):\n    while True:\n        pass\n")
     reader.press("run")
     reader.page.wait_for_function(

@@ -147,7 +147,7 @@ class IscsiTarget:
         if not head.cpu_write or not head.cpu_network:
             raise ValueError(
                 "head.cpu_write and head.cpu_network must be above 0 for iscsi, got "
-                f"{head.cpu_write:g} and {head.cpu_network:g} on the {machine.order.machine}"
+                f"{head.cpu_write:g} and {head.cpu_network:g} s"
             )
         self.machine, self.load, self.loop = machine, load, zfs.loop
         self.prices, self.come = machine.prices, machine.come

@@ -147,7 +147,8 @@ def close(name: str, others: Iterable[str]) -> list[str]:
 
 
 class dotted:
-    """A context that puts the name of a section before an error that begins with one of `names`."""
+    """A context that writes the settings in an error with their section, if it begins with one of
+    `names`. Later ones are known by their underscore."""
 
     def __init__(self, section: str, names: Iterable[str]):
         self.section, self.names = section, set(names)
@@ -162,4 +163,7 @@ class dotted:
         trace: TracebackType | None,
     ) -> None:
         if isinstance(error, ValueError) and re.split(r"[ .\[]", str(error))[0] in self.names:
-            raise ValueError(f"{self.section}.{error}") from None
+            first, _, rest = str(error).partition(" ")
+            later = "|".join([name for name in self.names if "_" in name] or ["_"])
+            rest = re.sub(rf"(?<![.\w])(?=({later})\b)", f"{self.section}.", rest)
+            raise ValueError(f"{self.section}.{first} {rest}") from None

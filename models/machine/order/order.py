@@ -153,13 +153,13 @@ class Order:
                 f"{files.dedup.table_memory:,.0f}"
             )
         self.dedup_spec()
-        if files.kind != "zfs":
-            self._check_one_disk()
         if files.kind == "ufs" and not part(self.machine, "filesystem.ufs"):
             raise ValueError(
                 f"filesystem.kind must be zfs or raw on the {self.machine}, got ufs: the parameters of UFS are "
                 "known only for the freebsd-box"
             )
+        if files.kind != "zfs":
+            self._check_one_disk()
 
     def _check_one_disk(self) -> None:
         """Raise ValueError unless the pool is one disk, which UFS and the raw disk need."""

@@ -149,7 +149,7 @@ RUNS = {
     "7410 nfs --set dedup=maybe": "filesystem.dedup.on must be yes or no, got 'maybe'",
     "7410 nfs --set ratio=two": "filesystem.dedup.ratio must be a number, such as 4, got 'two'",
     "7410 nfs --set overwrites=none": "filesystem.dedup.overwrites must be yes or no, got 'none'",
-    "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 on the freebsd-box",
+    "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 s",
 }
 
 
@@ -392,7 +392,7 @@ def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentenc
         assert words in text
     absent = " ".join(text.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
     assert {"nconnect", "spares", "zfs_scan_vdev_limit"} <= set(absent) <= set(WHY)
-    for name in (*KINDS, "nfs.clients", "local.o_sync", "iscsi.target", "nfs or iscsi.data"):
+    for name in (*KINDS, "nfs.clients", "local.o_sync", "iscsi.target", "nfs.data, iscsi.data"):
         found = [n for n, line in enumerate(lines) if line.startswith(f"  {name} (")]
         assert len(found) == 1, name
         assert re.search(r"; (default|follows) \S", lines[found[0]]), name

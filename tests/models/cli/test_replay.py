@@ -707,10 +707,10 @@ WRONG_MACHINES = {
     "standing still": (own(speed=0), "speed must be 3600-15000 rpm, got 0"),
     "two and a half heads": (own(heads=2.5), "heads must be a whole number, 1-10000, got 2.5"),
     "no heads": (own(heads=0), "heads must be 1-10000, got 0"),
-    "no capacity": (own(capacity=512), "capacity must hold at least one track"),
+    "no capacity": (own(capacity=512), "capacity must be more than a track"),
     "hardly a rate": (
         own(media_rate=1000),
-        "media_rate and inner_share must make the inner tracks at least one sector long",
+        "so that a track holds a sector",
     ),
 }
 

@@ -217,10 +217,11 @@ REFUSED = {
     "pool.disks.speed_errors must be 0 or more and below 1, got 2": lambda: SUN(
         speed_errors=(0.0, -2)
     ),
-    "outer_track must be 512 bytes or more, got 0": lambda: Machine(SUN(media_rate=1)),
-    "inner_track must be 512-1227333 bytes, got 123": lambda: Machine(BOX(inner_share=1e-4)),
-    "capacity must hold at least one track of 1227333 bytes, got 10": lambda: Machine(
-        BOX(disks={"capacity": 10})
+    "pool.disks.media_rate must be 112,117 bytes/s or more, so that a track holds a sector, got 1": lambda: (
+        Machine(SUN(media_rate=1))
+    ),
+    "pool.disks.capacity must be more than a track of 1,227,333 bytes, got 10": lambda: BOX(
+        disks={"capacity": 10}
     ),
     "groups.interval must be above 0, got 0": lambda: BOX(groups={"interval": 0}),
     "groups.interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
@@ -285,18 +286,18 @@ REFUSED = {
     "data must be 1,000,000,000,000 bytes or less, the capacity of the pool, got 1,200,000,000,000": lambda: (
         Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11)))
     ),
-    "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 on the freebsd-box": lambda: (
-        Machine(FREEBSD_BOX).start(Iscsi())
-    ),
+    "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 s": lambda: Machine(
+        FREEBSD_BOX
+    ).start(Iscsi()),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
     "new must be 0-0, got 1": lambda: Machine(FREEBSD_BOX).start(Resilver(iter([]), new=1)),
     "at must be a number, 0 s or more, got None": lambda: Nfs(at=None),
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(
         Nfs(turnaround=-0.001)
     ),
-    "network.turnaround must be set, because the freebsd-box has no default, got None": lambda: (
-        Machine(FREEBSD_BOX).start(Nfs())
-    ),
+    "network.turnaround must be a time for NFS, such as 0.3 ms, got none": lambda: Machine(
+        FREEBSD_BOX
+    ).start(Nfs()),
     "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
     "threads must be 1 on UFS, whose model has one file, got 3": lambda: Machine(
         BOX(filesystem="ufs")
