@@ -139,11 +139,6 @@ def raw_machine(
     pool = {"layout": "mirror", "vdevs": PAIRS} if pairs else {"layout": "stripe", "vdevs": 1}
     order = base.order(acting, pool=pool)
     spec, disks = order.drive, order.pool.disks
-    if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
-        raise ValueError(
-            f"media_rate and inner_share must make the inner tracks at least one sector long, "
-            f"got {spec.media_rate:g} and {spec.inner_share:g}"
-        )
     if FURTHER.get(name) == QUEUED:
         phase = seeded(seed).random()
         return Queued(QueuedDisk(spec, sptf(disks.ageing), depth=disks.depth, phase=phase))
