@@ -209,7 +209,9 @@ SSDS: dict[str, Constant] = {
     "optane.interface_read": datasheet(2400 * MB, "MB/s", f"{OPTANE}: 2,400 MB/s"),
     "optane.interface_write": datasheet(2000 * MB, "MB/s", f"{OPTANE}: 2,000 MB/s"),
     "optane.capacity": datasheet(750 * GB, "GB", f"{OPTANE}: 750 GB"),
-    "optane.dies": physics(56, "", f"{NONE}; dies of 128 Gbit on seven channels, 896 GB in all"),
+    "optane.dies": physics(
+        7, "", "AnandTech 2017, on the P4800X: seven channels; its dies are not told apart"
+    ),
     "optane.program_rate": datasheet(2000 * MB, "MB/s", f"{OPTANE}: 2,000 MB/s"),
     "optane.program_time": physics(
         10 * us, "us", f"{NONE}; no longer than the write that waits for it"

@@ -1,7 +1,7 @@
 """A solid-state drive (SSD) of today: a buffer in memory before parallel flash that has to be cleaned."""
 
 from collections import deque
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import exp
 from random import Random
 
@@ -124,7 +124,8 @@ class FlashDrive(Readzilla):
         self.held = 0.0  # bytes in the buffer that have a program
         self.last = 0.0  # when the last program is done (s)
         self.turn, self.begun = 0, 0.0  # next die; part of its program that has arrived (0-1)
-        self.working = 0.0  # seconds of programs, summed over the dies
+        # seconds of programs, summed over the dies, and of flushes
+        self.working = self.flushing = 0.0
         self.in_slc = 0.0  # bytes
         self.streams: deque[int] = deque(maxlen=STREAMS)  # ends of recent writes
         self.unflushed: deque[tuple[int, int]] = deque()  # start and end of writes (bytes)
@@ -138,7 +139,7 @@ class FlashDrive(Readzilla):
         die, arrived = self.channels[number], self.station.serve(now, sent)
         begin = max(arrived, die.free)
         if (left := self.programmed[number] - begin) > ROUNDING:
-            begin += (left - ROUNDING) % self.lasting[number] + ROUNDING
+            begin += max(0.0, (left + ROUNDING) % self.lasting[number] - ROUNDING)
             self.programmed[number] += self.access
         self.service = sent + self.access
         return die.serve(begin, self.access)
@@ -204,12 +205,11 @@ class FlashDrive(Readzilla):
         """Return when a flush issued at `now` (s) is answered (s): with protection after its command,
         else when all writes so far are safe."""
         self.service = 0.0
-        if self.spec.protected:
+        if self.spec.protected or self.unflushed:
+            ready = now if self.spec.protected else max(now, self.last)
             self.service = self.flush_cost
-            self.flushed = now + self.flush_cost
-        elif self.unflushed:
-            self.service = self.flush_cost
-            self.flushed = max(now, self.last, self.flushed) + self.flush_cost
+            self.flushing += self.flush_cost
+            self.flushed = max(ready, self.flushed) + self.flush_cost
             for start, end in self.unflushed:
                 self.remember(now, self.flushed, start, end)
             self.unflushed.clear()
@@ -227,7 +227,8 @@ class FlashDrive(Readzilla):
         return not at_risk and super().stable(now, offset, size)
 
     def worked(self, now: float) -> float:
-        """Return the service time until `now` (s), as the mean over the dies."""
+        """Return the service time until `now` (s), as the mean over the dies, and that of flushes."""
         to_come = sum(max(0.0, done - now) for done in self.programmed)
         programs = max(0.0, self.working - to_come) / len(self.programmed)
-        return super().worked(now) + programs
+        flushes = self.flushing - max(0.0, self.flushed - now)
+        return min(now, super().worked(now) + programs + flushes)

@@ -358,10 +358,10 @@ class Parts:
     def log(self, jbods: int) -> LogOrder:
         """Return the log. The properties of its devices follow their kind."""
         kind = self.settings.get("log.device.kind")
-        kind = FORMER.get(kind, kind)
+        kind = FORMER.get(kind or "", kind)
         if kind is not None and "log.device.access" not in self.settings:
             one_of("log.device.kind", kind, KINDS)
-        usual = KINDS.get(kind) or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
+        usual = KINDS.get(kind or "") or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
         device = self.make("log.device", LogDevice, **vars(usual))
         return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
 
