@@ -113,7 +113,7 @@ SSDS: dict[str, Constant] = {
         f"drive, which are programmed 3.6 times each; {CLEANING}. By capacity 15 %",
     ),
     "sata-server.write_buffer": BUFFER,
-    "sata-server.protected": datasheet(True, "", f"{SATA_SERVER}: power-loss data protection"),
+    "sata-server.protected": datasheet(1, "", f"{SATA_SERVER}: power-loss data protection"),
     "sata-server.flush": physics(
         116.4 * us - 52 * us,
         "us",
@@ -193,7 +193,7 @@ SSDS: dict[str, Constant] = {
         f"which are programmed 6.4 times each; {CLEANING}. By capacity 15 %",
     ),
     "nvme-server.write_buffer": BUFFER,
-    "nvme-server.protected": datasheet(True, "", f"{NVME_SERVER}: power-loss protection"),
+    "nvme-server.protected": datasheet(1, "", f"{NVME_SERVER}: power-loss protection"),
     "nvme-server.flush": datasheet(
         0.0,
         "us",
@@ -220,7 +220,7 @@ SSDS: dict[str, Constant] = {
     "optane.write_buffer": physics(
         1 * MiB, "MiB", f"{NONE}; there is no cache: what is on its way into the memory"
     ),
-    "optane.protected": datasheet(True, "", f"{OPTANE}: no volatile cache"),
+    "optane.protected": datasheet(1, "", f"{OPTANE}: no volatile cache"),
     "optane.flush": datasheet(
         0.0, "us", "NVM Express Base Specification, Flush: without a volatile cache it does nothing"
     ),

@@ -87,7 +87,13 @@ class FlashSpec:
         return 1 / (1 - low)
 
 
-SSDS = {kind: FlashSpec(kind, **part("ssds", kind)) for kind in KINDS}
+def spec_of(kind: str) -> FlashSpec:
+    """Return the data sheet of a kind in the catalogue."""
+    sheet = part("ssds", kind)
+    return FlashSpec(kind, **{**sheet, "protected": bool(sheet.get("protected"))})
+
+
+SSDS = {kind: spec_of(kind) for kind in KINDS}
 """The kinds of the catalogue by name."""
 
 
