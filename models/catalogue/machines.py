@@ -9,6 +9,7 @@ from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEA
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
 from models.catalogue.server_today import SERVER_TODAY
+from models.catalogue.ssds import SSDS
 from models.catalogue.streaming import STREAMING
 from models.catalogue.sun_7310 import SUN_7310
 from models.catalogue.sun_7410 import SUN_7410
@@ -34,6 +35,7 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "partitions": PARTITIONS,
     "allocator": ALLOCATOR,
     "server-today": SERVER_TODAY,
+    "ssds": SSDS,
 }
 
 CALIBRATED: frozenset[str] = frozenset(

@@ -11,15 +11,12 @@ from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, rpm, us
 DISK = "Western Digital 2022, Ultrastar DC HC570 data sheet"
 NEAREST = "Western Digital 2018, Ultrastar DC HC310 specification"
 NVME = "Micron 2022, 7450 PRO data sheet, 7.68 TB"
-PLAIN = "Samsung 2022, 990 PRO data sheet, 2 TB"
-DURABLE = "Freund, Durable QD1 writes (a collection of measurements on GitHub)"
 EPYC = "AMD 2022, EPYC 9354P data sheet"
 SAS = "INCITS 519-2014, SAS-3: 12 Gbit/s a lane, of which 8b/10b leaves 1,200 MB/s"
 NONE = "not published"
 
 CLOCK = 3.25 * GHz
 MEMORY = 512 * GiB
-PAGE = 4 * KiB
 
 
 def tunable(value: float, unit: str, name: str, file: str, what: str = "") -> Constant:
@@ -110,57 +107,9 @@ SERVER_TODAY: dict[str, Constant] = {
     ),
     "pool.ashift": datasheet(12, "", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"),
     "pool.cable_rate": datasheet(4 * 1200 * MB, "MB/s", f"{SAS}; four lanes to each JBOD"),
-    "log.device.kind": datasheet("nvme", "", f"{NVME}: made for servers"),
-    "log.device.access": datasheet(
-        15 * us - PAGE / (5600 * MB),
-        "us",
-        f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, less the transfer",
-    ),
-    "log.device.rate": datasheet(5600 * MB, "MB/s", f"{NVME}: 5,600 MB/s of sequential writes"),
-    "log.device.capacity": datasheet(7680 * GB, "GB", f"{NVME}: 7.68 TB"),
-    "log.device.flush": datasheet(
-        0.0,
-        "us",
-        f"{NVME}: power-loss protection, so that what is answered is safe; NVM Express Base "
-        "Specification, Flush: without a volatile cache it does nothing, and Linux sends none",
-    ),
-    "cache.flash.capacity": datasheet(7680 * GB, "GB", f"{NVME}: 7.68 TB"),
-    "cache.flash.spread": physics(0.0, "us", f"{NONE}; taken: every read takes the typical time"),
-    "cache.flash.access": datasheet(
-        80 * us - PAGE / (6800 * MB),
-        "us",
-        f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, less the transfer",
-    ),
-    "cache.flash.rate": datasheet(6800 * MB, "MB/s", f"{NVME}: 6,800 MB/s of sequential reads"),
-    "cache.flash.channels": physics(
-        100,
-        "",
-        f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "
-        "random some meet at the same: with 100 places it is a million. Dies are 128, of 64 GB. 90 to 110",
-    ),
-    "nvme.iops": datasheet(
-        1_000_000, "", f"{NVME}: random 4 KiB reads per second at queue depth 256"
-    ),
-    "nvme.depth": datasheet(256, "", f"{NVME}: the queue depth of these reads"),
-    "plain-nvme.access": datasheet(
-        1 / 80_000 - PAGE / (6900 * MB),
-        "us",
-        f"{PLAIN}: 80,000 4 KiB writes per second at queue depth 1, "
-        "less the transfer; into the drive's memory, not to flash",
-    ),
-    "plain-nvme.rate": datasheet(
-        6900 * MB,
-        "MB/s",
-        f"{PLAIN}: 6,900 MB/s of sequential writes, as long as the fast part of the flash lasts",
-    ),
-    "plain-nvme.capacity": datasheet(2000 * GB, "GB", f"{PLAIN}: 2 TB"),
-    "plain-nvme.flush": physics(
-        1.2 * ms,
-        "ms",
-        "in no data sheet; a flush waits until the flash, and the drive's map of it, are "
-        f"programmed, about half a millisecond each. {DURABLE}: 1.2 ms for each fdatasync on a 990 PRO of 4 TB, 0.2 to 6.7 "
-        "on others of that kind",
-    ),
+    "pool.disks.ssd.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),
+    "log.device.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),
+    "cache.flash.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),
     "network.port_rate": datasheet(
         12.5 * GB, "GB/s", "IEEE 802.3ba-2010: 100 Gbit/s each way; headers and gaps come off it"
     ),

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.machine.loads import Iscsi, Local, Nfs
 from models.machine.order import Order
+from models.machine.order.log_device import LogDevice
 from models.machine.order.parts import DiskOrder
 from models.setting import settings
 from models.zfs.io.scheduler import PER_CLASS
@@ -48,12 +50,22 @@ def needs(order: Order) -> Iterator[Need]:
         "set with pool.jbods of 1 or more",
     )
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
+    plain = solid and pool.disks.ssd.kind == READZILLA
     flash_drive = "access rate capacity spread channels".split()
     yield (
         " ".join(f"cache.flash.{name}" for name in flash_drive),
-        bool(cache.flash.devices) or solid,
-        "set with cache.flash.devices of 1 or more, or with pool.disks.kind=ssd",
+        bool(cache.flash.devices) or plain,
+        "set with cache.flash.devices of 1 or more, or with pool.disks.ssd=readzilla",
     )
+    yield "cache.flash.kind", bool(cache.flash.devices), "set with cache.flash.devices of 1 or more"
+    yield (
+        "cache.flash.spread",
+        plain or cache.flash.kind == READZILLA,
+        "set with cache.flash.kind=readzilla",
+    )
+    yield "log.device.volatile", log.device.kind not in SSDS, "set with a kind that is no SSD of today"
+    yield "log.device.fua", needs_flush(log.device), "set with an SSD without protection"
+    yield from ssd_needs(pool.disks)
     yield "cache.flash.used cache.feed.*", flash, "set with cache.flash.devices of 1 or more"
     yield (
         "cache.arc cache.arc_share cache.meta_limit",
@@ -89,6 +101,25 @@ def needs(order: Order) -> Iterator[Need]:
     yield "filesystem.dedup.*", files.dedup.on, "set with filesystem.dedup=yes"
     yield "head.hash_rate", files.dedup.on, "set with filesystem.dedup=yes"
     yield "head.cpu_byte head.cpu_network_load", bool(order.head.model), "set with a head.model"
+
+
+def ssd_needs(disks: DiskOrder) -> Iterator[Need]:
+    """Yield what the settings of the pool's SSDs need to have an effect."""
+    ssd = disks.ssd
+    yield "pool.disks.ssd.*", disks.kind == "ssd", "set with pool.disks.kind=ssd"
+    yield (
+        " ".join(f"pool.disks.ssd.{name}" for name in settings(FlashSpec) if name != "kind"),
+        ssd.kind != READZILLA,
+        "set with pool.disks.ssd of another kind; a readzilla follows cache.flash",
+    )
+    yield "pool.disks.ssd.slc_rate", ssd.slc > 0, "set with pool.disks.ssd.slc above 0"
+    yield "pool.disks.ssd.spare", ssd.filled > 0, "set with pool.disks.ssd.filled above 0"
+    yield "pool.disks.ssd.fua", not ssd.protected, "set with an SSD without protection"
+
+
+def needs_flush(device: LogDevice) -> bool:
+    """Return whether a log device is an SSD that loses answered writes unless it is flushed."""
+    return device.kind in SSDS and not SSDS[device.kind].protected
 
 
 def queue_needs(order: Order) -> Iterator[Need]:

@@ -18,6 +18,7 @@ from models.cli.user_file import json_of
 from models.machine.loads import Iscsi, Local, Nfs, Reads
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit
+from models.machine.order.log_device import FORMER
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
 from models.machine.ran import Ran
@@ -231,21 +232,10 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             )
         else:
             new[path] = value_of(path, text, PATHS[path], KINDS[path])
-    check_log_device(order, new.get("log.device.kind"))
+    if (kind := new.get("log.device.kind")) not in (None, *FORMER):
+        one_of("log.device.kind", kind, DEVICES)
     made = order.order(new) if new else order
     return made.without(*left_out) if left_out else made
-
-
-def check_log_device(order: Order, kind: Value) -> None:
-    """Raise ValueError unless a kind of log device exists and is sold for the machine."""
-    if kind is None:
-        return
-    one_of("log.device.kind", kind, DEVICES)
-    if kind == "logzilla" and order.log.device.kind == "nvme":
-        raise ValueError(
-            f"log.device.kind of the {order.machine} must be nvme, plain-nvme or nvram, got "
-            "'logzilla', which is no longer sold"
-        )
 
 
 def simulated_time(name: str, text: str, least: float, right: str) -> float:

@@ -364,7 +364,7 @@ class Machine:
             return float(station.busy - max(0.0, station.free - now))
 
         def of_flash(drives: Sequence[AnyDevice]) -> float:
-            return _mean([_mean([done(one) for one in drive.channels]) for drive in drives])
+            return _mean([drive.worked(now) for drive in drives])
 
         busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores}
         if self.order.pool.disks.kind == "ssd":
@@ -374,7 +374,7 @@ class Machine:
         if boxes.cables:
             busy["cables"] = _mean([done(cable) for cable in boxes.cables])
         if boxes.log_drives:
-            busy["log devices"] = _mean([done(drive.station) for drive in boxes.log_drives])
+            busy["log devices"] = of_flash(boxes.log_drives)
         if boxes.flash:
             busy["flash"] = of_flash(boxes.flash)
         if self.come and self.out:

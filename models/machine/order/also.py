@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 PARTS = {
     "pool": "pool vdev vdevs zpool",
     "pool.disks": "disks disk drive drives hdd hdds",
+    "pool.disks.ssd": "ssd ssds",
     "log": "log slog zil slogs logs",
     "log.device": "device nvme",
     "cache": "cache arc memory_cache caches",

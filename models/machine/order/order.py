@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from models.catalogue.machines import MACHINES, part, values
 from models.check import MANY, one_of
 from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.head.catalogue_head import head_of
 from models.head.pcie import Card
-from models.machine.order.log_device import KINDS, LOGZILLA, LogDevice
+from models.machine.order.log_device import FORMER, KINDS, LogDevice
 from models.machine.order.names import NULLABLE, Values, dotted, flat, full
 from models.machine.order.parts import (
     FLASH,
@@ -55,7 +56,9 @@ FOLLOWS = {
     "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
+    "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
+    **{f"cache.flash.{name}": "the kind" for name in "access spread rate capacity channels".split()},
     "cache.arc": "the head's memory and arc_share",
     "groups.limit": "the head's memory and memory_share, up to limit_most",
     "groups.kick": "the limit and kick_share",
@@ -345,8 +348,13 @@ class Parts:
             "model": self.model,
             **{name: value for name, value in own.items() if name not in DRIVE},
         }
+        kind = self.value("pool.disks.ssd.kind")
+        one_of("pool.disks.ssd.kind", kind, (READZILLA, *SSDS))
+        ssd = self.make("pool.disks.ssd", FlashSpec, **vars(SSDS.get(kind, FlashSpec())))
+        if any(path.startswith("pool.disks.ssd.") for path in self.settings):
+            given.setdefault("kind", "ssd")
         with dotted("pool.disks", names_of(DiskOrder)):
-            disks = DiskOrder(**_whole(DiskOrder, given))
+            disks = DiskOrder(**_whole(DiskOrder, {**given, "ssd": ssd}))
         layout = self.value("pool.layout")
         one_of("pool.layout", layout, LAYOUTS)
         return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
@@ -354,20 +362,25 @@ class Parts:
     def log(self, jbods: int) -> LogOrder:
         """Return the log. The properties of its devices follow their kind."""
         kind = self.settings.get("log.device.kind")
-        usual: LogDevice | None = None
-        if kind is None and not self.own("log.device", self.catalogue):
-            usual = LOGZILLA
-        elif kind in KINDS:
-            usual = KINDS[kind]
-        elif kind is not None and "log.device.access" not in self.settings:
+        kind = FORMER.get(kind or "", kind)
+        if kind is not None and "log.device.access" not in self.settings:
             one_of("log.device.kind", kind, KINDS)
-        device = self.make("log.device", LogDevice, **(vars(usual) if usual else {}))
+        usual = KINDS.get(kind or "") or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
+        device = self.make("log.device", LogDevice, **vars(usual))
         return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:
         """Return the caches. The ARC follows the memory, the feeder its devices."""
-        own = self.own("cache.flash", self.catalogue)
-        flash = self.make("cache.flash", FlashOrder, **({} if own else FLASH))
+        kind = self.value("cache.flash.kind")
+        usual = FLASH
+        if spec := SSDS.get(kind):
+            usual = {
+                "access": spec.read_access,
+                "rate": spec.interface_read,
+                "capacity": float(spec.capacity),
+                "channels": spec.dies,
+            }
+        flash = self.make("cache.flash", FlashOrder, **usual)
         feed = self.make(
             "cache.feed",
             FeedSpec,

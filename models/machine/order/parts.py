@@ -9,6 +9,7 @@ from typing import NamedTuple
 from models.catalogue.machines import part, values
 from models.check import LARGEST, a_number, check_recordsize, shown
 from models.devices.drive_spec import DriveSpec
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.devices.queued_disk import DISCIPLINES
 from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
@@ -85,6 +86,7 @@ class DiskOrder(DriveSpec):
     speed_errors: tuple[float, ...] = setting(
         (), "Deviations of the speed, disk by disk, instead of random ones", typed=False
     )
+    ssd: FlashSpec = field(default_factory=FlashSpec)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -172,6 +174,9 @@ class LogOrder(LogSpec):
 class FlashOrder:
     """The devices of the L2ARC."""
 
+    kind: str = setting(
+        READZILLA, "Kind of SSD; its other settings start from it", words=(READZILLA, *SSDS)
+    )
     devices: int = count(0, "Number of flash devices of the L2ARC", 0, LARGEST_JBOD)
     used: float = setting(0.0, "Part of each device that is used; 0: all of it", "B", least=0)
     access: float = setting(0.0, "Time of a read before its data is transferred", "s", least=0)
@@ -491,6 +496,7 @@ class FilesystemOrder:
 MAIN = {
     "pool": "layout",
     "pool.disks": "kind",
+    "pool.disks.ssd": "kind",
     "log": "devices",
     "log.device": "kind",
     "cache": "arc",
@@ -503,6 +509,7 @@ MAIN = {
 SECTIONS: dict[str, type[Dataclass]] = {
     "pool": PoolOrder,
     "pool.disks": DiskOrder,
+    "pool.disks.ssd": FlashSpec,
     "log": LogOrder,
     "log.device": LogDevice,
     "cache": CacheOrder,

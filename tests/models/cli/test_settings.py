@@ -145,7 +145,12 @@ def test_a_short_form_of_several_settings_is_refused_with_all_of_them():
 
 REFUSED = {
     "server-today nfs log.device.flush=5ms": "log.device.flush must be set with log.devices of 1",
-    "server-today nfs log=1 log.device=logzilla": "log.device.kind of the server-today must be nvme,",
+    "server-today nfs log=1 log.device=logzila": "log.device.kind must be one of logzilla, nvram, sata-",
+    "server-today nfs log=1 log.device.fua=yes": "log.device.fua must be set with an SSD without protection",
+    "server-today nfs disks=ssd ssd.fua=yes": "pool.disks.ssd.fua must be set with an SSD without",
+    "7410 nfs disks=ssd ssd.filled=50%": "pool.disks.ssd.filled must be set with pool.disks.ssd of another",
+    "7410 nfs disks=disk ssd=optane": "pool.disks.ssd.kind must be set with pool.disks.kind=ssd",
+    "7410 nfs disks=ssd ssd=optane flash.rate=1GB/s": "cache.flash.rate must be set with cache.flash.devices",
     "7410 nfs cache.flash.rate=1MB/s": "cache.flash.rate must be set with cache.flash.devices of 1",
     "7410 nfs flash.used=1GiB": "cache.flash.used must be set with cache.flash.devices of 1",
     "7410 iscsi oltp.users=7": "oltp.users must be left as it is, got '7': it is a constant of the figures",
@@ -308,7 +313,8 @@ BASES = [
     ("nfs", ["cache.flash.devices=1", "cache.feed.feeder=2015", "reads=50%"]),
     ("iscsi", ["target=daemon"]),
     ("iscsi", []),
-    ("nfs", ["pool.disks.kind=ssd"]),
+    ("nfs", ["pool.disks.kind=ssd", "pool.disks.ssd.kind=readzilla"]),
+    ("nfs", ["pool.disks.ssd.kind=nvme-consumer"]),
     (
         "nfs",
         ["pool.layout=mirror", "pool.vdevs=4", "pool.jbods=4", "log.devices=4", "log.place=jbod"],
