@@ -18,7 +18,17 @@ from models.machine.loads import (
     served,
 )
 from models.machine.machine import Machine
-from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7310, SUN_7410, Order
+from models.machine.order import (
+    FREEBSD_BOX,
+    ORDERS,
+    PARTS,
+    SERVER_TODAY,
+    SUN_7110,
+    SUN_7210,
+    SUN_7310,
+    SUN_7410,
+    Order,
+)
 from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 
 __all__ = [
@@ -44,6 +54,8 @@ __all__ = [
     "Replay",
     "Resilver",
     "SERVER_TODAY",
+    "SUN_7110",
+    "SUN_7210",
     "SUN_7310",
     "SUN_7410",
     "Stream",
