@@ -113,7 +113,7 @@ class Machine:
         # op, bytes, latency (s) of the requests answered while `counting`
         self.requests: list[tuple[str, int, float]] = []
         self.counting = False
-        self.under_way = 0  # unanswered requests of NFS loads, including those at the cards
+        self.under_way = 0  # unanswered requests of open loads, including those at the cards
 
     def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:
         """Build the datasets, the network cards and the NFS server."""
