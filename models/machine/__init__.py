@@ -2,6 +2,7 @@
 
 from models.head.pcie import Card
 from models.machine.loads import (
+    Create,
     DiskReads,
     Iscsi,
     Local,
@@ -33,6 +34,7 @@ from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, L
 
 __all__ = [
     "Card",
+    "Create",
     "DiskReads",
     "FREEBSD_BOX",
     "Iscsi",

@@ -284,6 +284,14 @@ class Machine:
         for load in loads:
             load.start(self)
 
+    def system_call(self, size: int, path: RequestPath | None = None) -> float:
+        """Return how long it takes until a core has done a local program's call that moves `size`
+        bytes (s): as much work as the file system's share of a request over NFS."""
+        nfs, now = self.nfs, self.loop.now
+        assert nfs is not None
+        work = self.prices.of(nfs.read_time + size * nfs.copy)
+        return self.cpu.serve(now, work, "system call and file system", path) - now
+
     def answered(self, op: str, size: int, latency: float) -> None:
         """Record an answered request while a run is measured. size: bytes; latency: s."""
         if self.counting:
