@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
-from models.machine.loads import Iscsi, Local, Nfs
+from models.machine.loads import Create, Iscsi, Local, Nfs
 from models.machine.order import Order
 from models.machine.order.log_device import LogDevice
 from models.machine.order.parts import DiskOrder
@@ -139,7 +139,7 @@ def queue_needs(order: Order) -> Iterator[Need]:
     )
 
 
-def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
+def load_needs(order: Order, load: Nfs | Local | Iscsi | Create | None) -> Iterator[Need]:
     """Yield what the settings of a load need to have an effect."""
     if isinstance(load, Nfs):
         yield (
@@ -147,11 +147,27 @@ def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
             bool(load.reads or load.over),
             "set with reads above 0, or with over=yes",
         )
+    if isinstance(load, Nfs | Local | Iscsi):
+        kind = type(load).__name__.lower()
         yield (
-            "nfs.threads",
+            f"{kind}.threads {kind}.think",
             not load.rate,
             "left out if rate is set, because requests then do not wait",
         )
+    if isinstance(load, Local):
+        zfs, writes = order.filesystem.kind == "zfs", load.reads < 1
+        yield "local.data local.in_order", load.reads > 0, "set with reads above 0"
+        yield "local.skew", load.reads > 0 and not load.in_order, "set with reads at random"
+        yield "local.o_sync", writes, "set with reads below 1"
+        yield (
+            "local.o_direct",
+            load.reads > 0 and zfs and order.machine == "server-today",
+            "set with reads above 0 on the server-today: older ZFS reads through the ARC in any case",
+        )
+    if isinstance(load, Create):
+        over = load.over == "nfs"
+        yield "create.version create.turnaround create.clients", over, "set with over=nfs"
+        yield "create.o_sync", not over, "set with over=local"
     if isinstance(load, Iscsi):
         daemon = load.target == "daemon"
         yield "iscsi.queues iscsi.daemon_threads iscsi.spin", daemon, "set with target=daemon"
@@ -159,7 +175,7 @@ def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
 
 
 def check_that_all_act(
-    order: Order, load: Nfs | Local | Iscsi | None, names: Iterable[str]
+    order: Order, load: Nfs | Local | Iscsi | Create | None, names: Iterable[str]
 ) -> None:
     """Raise ValueError for a setting among `names` that has no effect."""
     names = sorted(names)
@@ -178,7 +194,7 @@ def check_that_all_act(
         raise ValueError(
             f"cache.flash.devices must be 0 without=flash, got {order.cache.flash.devices}"
         )
-    for patterns, acts, need in (*load_needs(load), *needs(order)):
+    for patterns, acts, need in (*load_needs(order, load), *needs(order)):
         for name in names if not acts else ():
             if name not in SWITCHES and any(fnmatchcase(name, each) for each in patterns.split()):
                 raise ValueError(f"{name} must be {need}; here it changes nothing")

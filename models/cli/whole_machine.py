@@ -15,7 +15,7 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
-from models.machine.loads import Iscsi, Local, Nfs, Reads
+from models.machine.loads import Create, Iscsi, Local, Nfs, Reads
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import FORMER
@@ -25,11 +25,11 @@ from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
 
-NamedLoad: TypeAlias = Nfs | Local | Iscsi
+NamedLoad: TypeAlias = Nfs | Local | Iscsi | Create
 Pairs: TypeAlias = Sequence[tuple[str, str]]
 """Settings as typed: name and value."""
 Named = TypeVar("Named")
-LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
+LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi(), "create": Create()}
 DEDUP_TITLES = {
     "looks": "records written or freed",
     "found": "written records found",
@@ -199,7 +199,7 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
 def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     """Return the settings of a load and of the blocks that it reads, with their types."""
     classes: list[type] = [] if load is None else [type(load)]
-    if isinstance(load, (Nfs, Iscsi)):
+    if hasattr(load, "blocks"):
         classes.append(Reads)
     return {
         name: (settings(cls)[name], kinds)
@@ -210,7 +210,9 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
 
 def all_settings() -> str:
     """Return the part of `run --help` that describes every setting."""
-    return help_text({"nfs": Nfs, "local": Local, "iscsi": Iscsi, "nfs, iscsi": Reads})
+    return help_text(
+        {**{name: type(one) for name, one in LOADS.items()}, "nfs, local, iscsi": Reads}
+    )
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
@@ -254,10 +256,9 @@ def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
         name = path.removeprefix(f"{kind_of(load)}.")
         new[name] = value_of(path, texts[path], *own[name])
     with naming_load(load):
-        if not isinstance(load, Local):
-            blocks = {name: new.pop(name) for name in [*new] if name in settings(Reads)}
-            if blocks:
-                new["blocks"] = replace(load.blocks, **blocks)
+        blocks = {name: new.pop(name) for name in [*new] if name in settings(Reads)}
+        if blocks and not isinstance(load, Create):
+            new["blocks"] = replace(load.blocks, **blocks)
         return replace(load, **new) if new else load
 
 
@@ -282,7 +283,7 @@ def report(order: Order, ran: Ran) -> str:
             f"{one.number:,}",
             *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())],
         ]
-        for name, one in (("read", ran.reads), ("write", ran.writes))
+        for name, one in (("read", ran.reads), ("write", ran.writes), ("create", ran.creations))
         if one.number
     ]
     devices = [

@@ -113,7 +113,7 @@ class Machine:
         # op, bytes, latency (s) of the requests answered while `counting`
         self.requests: list[tuple[str, int, float]] = []
         self.counting = False
-        self.under_way = 0  # unanswered requests of NFS loads, including those at the cards
+        self.under_way = 0  # unanswered requests of open loads, including those at the cards
 
     def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:
         """Build the datasets, the network cards and the NFS server."""
@@ -281,6 +281,14 @@ class Machine:
         """Start loads, without letting time pass."""
         for load in loads:
             load.start(self)
+
+    def system_call(self, size: int, path: RequestPath | None = None) -> float:
+        """Return how long it takes until a core has done a local program's call that moves `size`
+        bytes (s): as much work as the file system's share of a request over NFS."""
+        nfs, now = self.nfs, self.loop.now
+        assert nfs is not None
+        work = self.prices.of(nfs.read_time + size * nfs.copy)
+        return self.cpu.serve(now, work, "system call and file system", path) - now
 
     def answered(self, op: str, size: int, latency: float) -> None:
         """Record an answered request while a run is measured. size: bytes; latency: s."""

@@ -120,6 +120,24 @@ class BlockReads:
         tiers: list[str] = [end.value for end in ends]
         return max(tiers, key=("memory", "on its way", "flash", "disk").index)
 
+    def direct(
+        self, numbers: Sequence[int], size: int, path: RequestPath | None = None
+    ) -> Steps[None]:
+        """Read blocks of `size` bytes from the pool in parallel, past the caches."""
+        self.count["disk"] += len(numbers)
+        forks = [path and path.fork("") for _ in numbers]
+        yield until(
+            self.loop,
+            latest(
+                [
+                    self.fetch(number, size, "disk", -1, fork, False)
+                    for number, fork in zip(numbers, forks, strict=True)
+                ]
+            ),
+        )
+        if path:
+            path.take(*filter(None, forks))
+
     def prefetch(self, numbers: range, size: int) -> None:
         """Start reads of blocks in the background, if there is a cache."""
         if self.cache is not None:

@@ -440,6 +440,25 @@ SUN_7310 = SUN_7410.order(
     name="7310",
 )
 """The Sun Storage 7310 of 2009 as tested: a head with one socket, and all disks on one cable."""
+OF_7210 = SimpleNamespace(**values("7210"))
+SUN_7210 = SUN_7410.order(
+    pool={"jbods": 0, "vdevs": OF_7210.disks // 2},
+    disks={"capacity": OF_7210.disk_size, "heads": OF_7210.disk_heads},
+    log=OF_7210.logs,
+    head={"model": "head-7210", "memory": OF_7210.memory},
+    network={"ports": OF_7210.ports, "mtu": OF_7210.mtu},
+    name="7210",
+)
+"""The Sun Storage 7210 of 2008 as tested: 22 mirrored pairs in the head."""
+OF_7110 = SimpleNamespace(**values("7110"))
+SUN_7110 = SUN_7210.order(
+    pool={"layout": "raidz1", "width": OF_7110.width, "vdevs": OF_7110.disks // OF_7110.width},
+    disks={"model": "7110", "capacity": None, "heads": None},
+    log=0,
+    head={"memory": OF_7110.memory},
+    name="7110",
+)
+"""The Sun Storage 7110 of 2008 as tested: three RAID-Z vdevs of four SAS disks in the head."""
 SERVER_TODAY = Order("server-today").order(
     pool={"layout": "raidz2", "vdevs": 2, "jbods": 1}, log={"place": "head"}
 )
@@ -448,5 +467,7 @@ ORDERS = {
     "freebsd-box": FREEBSD_BOX,
     "7410": SUN_7410,
     "7310": SUN_7310,
+    "7210": SUN_7210,
+    "7110": SUN_7110,
     "server-today": SERVER_TODAY,
 }

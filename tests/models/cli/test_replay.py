@@ -31,11 +31,11 @@ SCHEMA = json.loads(
     )
 )
 COLUMNS = "time,op,offset,size"
-DISKS = ("freebsd-box", "enterprise-disk", "server-today")
+DISKS = ("freebsd-box", "enterprise-disk", "7110", "server-today")
 
 
 def random_trace(
-    count, seed=1, gap=10 * ms, span=400 * GB, ops=("read", "write", "write", "flush")
+    count, seed=1, gap=10 * ms, span=140 * GB, ops=("read", "write", "write", "flush")
 ):
     """Requests of up to 256 KiB, `gap` (s) apart on average."""
     random, now, trace = Random(seed), 0.0, []
