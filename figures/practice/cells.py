@@ -76,6 +76,4 @@ def chosen(ids: list[str]) -> list[Cell]:
                 f"unknown measurement '{id:.60}': it must be a kind ({kinds}), or a row or a cell of "
                 "figures/practice/cells.json"
             )
-    return [
-        each for each in found if not ids or {each.id, each.row.id, each.row.kind} & set(ids)
-    ]
+    return [each for each in found if not ids or {each.id, each.row.id, each.row.kind} & set(ids)]

@@ -20,7 +20,7 @@ def mirrors(key: str) -> float:
         },
         recordsize=128 * KiB,
     ).without("cache")
-    return Machine(order).run(LocalRandom(16, SIZES[size], 160 * GB), seconds=10, warm=1).rate
+    return Machine(order).run(LocalRandom(16, SIZES[size], 160 * GB), seconds=4, warm=0.5).rate
 
 
 def raid5(key: str) -> float:
@@ -35,15 +35,13 @@ def raid5(key: str) -> float:
         recordsize=4 * KiB,
     ).bare("drive queue")
     threads = int(key.removeprefix("read-"))
-    return Machine(order).run(LocalRandom(threads, 4 * KiB, 100 * GiB), seconds=10, warm=1).rate
+    return Machine(order).run(LocalRandom(threads, 4 * KiB, 100 * GiB), seconds=2, warm=0.2).rate
 
 
 def written(key: str) -> float:
     """Return the MB/s that a program writes in a row to disks of 4 TB, by their number and layout."""
     _, disks, layout = key.split("-")
     width = {"stripe": 1, "mirror": 2}.get(layout, int(disks))
-    if disks == "24" and layout.startswith("raidz"):
-        width = 24
     order = SERVER_TODAY.order(
         pool={
             "layout": layout,
@@ -51,9 +49,11 @@ def written(key: str) -> float:
             "width": width,
             "jbods": 0,
             "disks": {"model": "enterprise-disk", "capacity": 4 * TB, "heads": 10},
-        }
+        },
+        head={"memory": 8 * GiB},
+        cache={"arc": 4 * GiB},
     )
-    ran = Machine(order).run(Local(1, 128 * KiB, False), seconds=20, warm=20)
+    ran = Machine(order).run(Local(1, 128 * KiB, False), seconds=1, warm=1)
     return ran.bytes / MB
 
 

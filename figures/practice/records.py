@@ -2,12 +2,16 @@
 
 from figures.practice.local import LocalRandom
 from models.machine import FREEBSD_BOX, Machine, Order
-from models.units import GB, KiB
+from models.units import GB, KiB, MiB
+
+DIRTY = 32 * MiB
+"""Limit of dirty data, small so that a short run passes many groups."""
 
 
 def writes(order: Order, load: LocalRandom) -> float:
     """Return the requests per second of a load, over several transaction groups."""
-    return Machine(order.without("cache")).run(load, seconds=40, warm=20).rate
+    order = order.order(groups={"limit": DIRTY}).without("cache")
+    return Machine(order).run(load, seconds=6, warm=2).rate
 
 
 def small_records() -> float:

@@ -43,9 +43,9 @@ def per_disk(key: str) -> float:
 
 MODELS = {
     "K5-scrub-12ssd-4k": lambda _: ssd_scrub() / minute,
-    "K5-rebuild-mirror-22G": lambda _: rebuild(
-        Job(int(21.5 * GiB), 2 * TB, BLOCK, 0.0), "disk", ALONE
-    ).seconds,
+    "K5-rebuild-mirror-22G": lambda _: (
+        rebuild(Job(int(21.5 * GiB), 2 * TB, BLOCK, 0.0), "disk", ALONE).seconds
+    ),
     "K5-raidz1-1TB-42h": lambda _: resilver(324 * GiB, 1 * TB, "raidz1", 5).seconds / hour,
     "K5-raidz2-6x2TB-12h48": lambda _: resilver(int(1.4 * TiB), 2 * TB, "raidz2", 6).seconds / hour,
     "K5-scan-vdev-limit": per_disk,

@@ -13,13 +13,13 @@ def esxi(key: str) -> float:
         network={"ports": 1, "port_rate": 125 * MB},
         log={"devices": int(key != "no-log"), "device": replace(PLAIN_NVME, rate=520 * MB)},
     )
-    return Machine(order).run(Nfs(1, 1, 64 * KiB), seconds=20, warm=5).bytes / MB
+    return Machine(order).run(Nfs(1, 1, 64 * KiB), seconds=10, warm=2).bytes / MB
 
 
 def streams(key: str) -> float:
     """Return the MB/s of the 7310's streams, from disk or from memory."""
     load = Stream("read", 20, 2, 1, 1 * MiB, data=400 * GB, cached=key == "memory")
-    ran = Machine(SUN_7310).run(load, seconds=2, warm=1)
+    ran = Machine(SUN_7310).run(load, seconds=1, warm=0.5)
     return (ran.bytes if key == "memory" else ran.iostat["disks"][2]) / MB
 
 

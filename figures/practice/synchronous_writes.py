@@ -1,5 +1,6 @@
 """Synchronous writes: raw SSDs, and pools with and without a log device."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from heapq import heapreplace
 
@@ -31,6 +32,11 @@ def raw(device: LogDevice, jobs: int = 1) -> float:
         written = made.write(ends[0], number * SIZE, SIZE)
         heapreplace(ends, made.flush(written))
     return count / max(ends)
+
+
+def by_jobs(device: LogDevice) -> Callable[[str], float]:
+    """Return a function of the number of programs that returns the MB/s they write."""
+    return lambda jobs: raw(device, int(jobs)) * SIZE / MB
 
 
 def synced(order: Order, size: int = SIZE, seconds: float = 0.5) -> float:
@@ -71,10 +77,7 @@ def of_one_ssd(fsync: float) -> Order:
 
 
 MODELS = {
-    **{
-        id: lambda jobs, device=device: raw(device, int(jobs)) * SIZE / MB
-        for id, device in RAW.items()
-    },
+    **{id: by_jobs(device) for id, device in RAW.items()},
     "K2-anarazel-table": lambda _: raw(PLAIN_NVME),
     "K2-980-igene": lambda _: raw(PLAIN_NVME),
     "K2-DU-raw-consumer": lambda _: 1 / raw(PLAIN_NVME) / us,
