@@ -168,7 +168,7 @@ def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, t
     whole = Machine(order, seed, seen=lambda t, latency: latencies.append(latency))
     whole.start(Nfs(1, threads, size))
     whole.pass_time(0.03)
-    device, head = whole.boxes.log_drives[0], order.head
+    device, head = order.log.device, order.head
     block = whole.log.spec.rounded(size + whole.log.spec.header)
     least = 0.85 * head.cpu_write + size * head.cpu_byte + device.access + block / device.rate
     assert min(latencies) >= least - 1e-9
