@@ -63,7 +63,11 @@ def needs(order: Order) -> Iterator[Need]:
         plain or cache.flash.kind == READZILLA,
         "set with cache.flash.kind=readzilla",
     )
-    yield "log.device.volatile", log.device.kind not in SSDS, "set with a kind that is no SSD of today"
+    yield (
+        "log.device.volatile",
+        log.device.kind not in SSDS,
+        "set with a kind that is no SSD of today",
+    )
     yield "log.device.fua", needs_flush(log.device), "set with an SSD without protection"
     yield from ssd_needs(pool.disks)
     yield "cache.flash.used cache.feed.*", flash, "set with cache.flash.devices of 1 or more"

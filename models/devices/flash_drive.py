@@ -98,7 +98,8 @@ SSDS = {kind: spec_of(kind) for kind in KINDS}
 
 
 class FlashDrive(Readzilla):
-    """An SSD with a `spec`.
+    """An SSD with a `spec`. scattered: whether the free space is holes among older data, so that no
+    writes count as in a row.
 
     All commands cross one interface, each for `command_time` and its data. A write is answered when
     it is in the buffer, which waits for room while the flash is slower than the writes. Programs
@@ -111,7 +112,7 @@ class FlashDrive(Readzilla):
     buffer are not told from others, and large reads keep one die busy.
     """
 
-    def __init__(self, spec: FlashSpec):
+    def __init__(self, spec: FlashSpec, scattered: bool = False):
         super().__init__(
             Random(0),
             spec.read_access,
@@ -121,7 +122,7 @@ class FlashDrive(Readzilla):
             spec.dies,
             flush_cost=spec.flush,
         )
-        self.spec, self.amplification = spec, spec.amplification
+        self.spec, self.amplification, self.scattered = spec, spec.amplification, scattered
         self.unit = spec.program_rate * spec.program_time / spec.dies  # bytes of a program
         self.programmed = [0.0] * spec.dies  # when each die has no program left (s)
         self.lasting = [0.0] * spec.dies  # time of the last program of each die (s)
@@ -174,12 +175,17 @@ class FlashDrive(Readzilla):
     def program(self, now: float, offset: int, size: int) -> float:
         """Pass a write on to the flash. Return when it is in the buffer (s) or, with FUA and without
         protection, in flash."""
-        spec, programs, through = self.spec, self.programs, self.spec.fua and not self.spec.protected
+        spec, programs, through = (
+            self.spec,
+            self.programs,
+            self.spec.fua and not self.spec.protected,
+        )
         lasts, times = spec.program_time, self.amplification
-        if offset in self.streams:
-            self.streams.remove(offset)
-            times = 1.0
-        self.streams.append(offset + size)
+        if not self.scattered:
+            if offset in self.streams:
+                self.streams.remove(offset)
+                times = 1.0
+            self.streams.append(offset + size)
         if spec.slc:
             self.in_slc = max(0.0, self.in_slc - max(0.0, now - self.last) * spec.program_rate)
             if self.in_slc + size <= spec.slc:

@@ -101,8 +101,10 @@ class Boxes:
         """Return a disk of the pool in a JBOD, behind its cable and queue."""
         kind = self.order.pool.disks.kind
         if kind == "ssd":
-            ssd = self.order.pool.disks.ssd
-            drive: AnyDevice = FlashDrive(ssd) if ssd.kind in SSDS else self.readzilla()
+            pool, today = self.order.pool, self.order.pool.disks.ssd.kind in SSDS
+            drive: AnyDevice = (
+                FlashDrive(pool.disks.ssd, pool.scattered) if today else self.readzilla()
+            )
         elif kind == "disk":
             drive = self.drive()
         else:

@@ -76,6 +76,8 @@ KINDS = {
 }
 """The kinds of the catalogue by name."""
 NVME, PLAIN_NVME = KINDS["nvme-server"], KINDS["nvme-consumer"]
+
+
 def ram_disk(size: int, command: float = RAM_DISK.command) -> LogDevice:
     """Return a RAM disk: `size` bytes of the head's memory, lost in a power failure. command:
     seconds per command."""

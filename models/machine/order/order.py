@@ -58,7 +58,9 @@ FOLLOWS = {
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
-    **{f"cache.flash.{name}": "the kind" for name in "access spread rate capacity channels".split()},
+    **{
+        f"cache.flash.{name}": "the kind" for name in "access spread rate capacity channels".split()
+    },
     "cache.arc": "the head's memory and arc_share",
     "groups.limit": "the head's memory and memory_share, up to limit_most",
     "groups.kick": "the limit and kick_share",

@@ -388,7 +388,12 @@ def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentenc
         main(["run", "--help"])
     text = capsys.readouterr().out
     lines = text.splitlines()
-    for words in ("logzilla, nvram, sata-consumer, sata-server", "10 in a raidz2", "(9, 12; ", "no limit;"):
+    for words in (
+        "logzilla, nvram, sata-consumer, sata-server",
+        "10 in a raidz2",
+        "(9, 12; ",
+        "no limit;",
+    ):
         assert words in text
     absent = " ".join(text.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
     assert {"nconnect", "spares", "zfs_scan_vdev_limit"} <= set(absent) <= set(WHY)

@@ -68,6 +68,14 @@ def test_writes_in_a_row_have_the_rate_of_the_data_sheet(kind):
     assert rate == pytest.approx(min(spec.program_rate, spec.interface_write), rel=0.04)
 
 
+def test_writes_into_holes_are_cleaned_like_random_ones():
+    row, holes = FlashDrive(SSDS["nvme-server"]), FlashDrive(SSDS["nvme-server"], scattered=True)
+    rates = [
+        a_second(one, "write", 16, 4000, 128 * KiB, random=False, skip=2000) for one in (row, holes)
+    ]
+    assert rates[0] / rates[1] == pytest.approx(row.amplification, rel=0.05)
+
+
 @FLASH
 def test_a_fresh_drive_is_faster_than_a_full_one_and_spare_flash_helps(kind):
     new, half, full, roomy = (

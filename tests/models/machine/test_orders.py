@@ -331,7 +331,10 @@ def test_what_cannot_be_is_refused_in_one_line(line):
             lambda: SUN(flush=False),
             "flush is short for several settings: pool.disks.flush, pool.disks.ssd.flush, log.flush,",
         ),
-        (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, sata-consumer,"),
+        (
+            lambda: SUN(log={"device": 7}),
+            "log.device.kind must be one of logzilla, nvram, sata-consumer,",
+        ),
         (
             lambda: SUN(queue=7),
             "queue must be one of its settings, because it is a part: queue.rule, ",
