@@ -83,7 +83,7 @@ REFUSED = {
     "log.place must be one of jbod, head, got 'roof'": lambda: SUN(log={"place": "roof"}),
     "log.per_jbod must be 1-108, got 0": lambda: SUN(log={"per_jbod": 0}),
     "log.devices must be 0-108, got 10000": lambda: SUN(log={"devices": 10_000}),
-    "log.devices must be 0 with filesystem.kind ufs, which uses one hard disk, got 1": lambda: BOX(
+    "log.devices must be 0 with filesystem.kind ufs, which uses one disk, got 1": lambda: BOX(
         filesystem="ufs", log={"devices": 1}
     ),
     "capacity must be above 0 bytes, got 0": lambda: ram_disk(0),
