@@ -98,7 +98,7 @@ def run_of_all(
         ]
         if len(owners) > 1:
             raise several(name, [f"{kind}.{leaf}" for kind in owners])
-        shares[owners[0] if owners else ""].append(item)
+        shares[owners[0] if owners else before if before in kinds else ""].append(item)
     order, _ = run_of(order_name, None, shares[""])
     loads = list[NamedLoad]()
     for kind, name in kinds.items():

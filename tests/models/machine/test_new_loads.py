@@ -43,24 +43,25 @@ def test_a_read_in_order_comes_at_the_rate_of_the_disk_at_most_and_far_above_ran
 
 
 def test_blocks_in_memory_are_read_from_there_unless_reads_are_direct():
-    small = Reads(4 * MiB)
+    small = Reads(256 * KiB)
     for direct in (False, True):
         machine = Machine(SERVER_TODAY)
         load = Local(4, reads=1.0, o_direct=direct, blocks=small)
-        ran = machine.run(load, seconds=0.5, warm=2.0)
+        ran = machine.run(load, seconds=0.02, warm=0.1)
         assert (ran.tiers["memory"] > 0.9) == (not direct)
         assert ran.used["cores"] > 0
 
 
-def test_a_file_takes_a_record_of_the_log_for_each_change_and_one_for_its_data():
+def test_a_file_takes_a_write_of_the_log_for_each_change_and_more_for_its_data():
     found = {}
-    for changes in (1, 3):
-        machine = Machine(LOGS, writes=True)
-        ran = machine.run(Create(changes=changes), seconds=0.2)
-        found[changes] = ran.iostat["log devices"][1] / ran.creations.number * ran.seconds
+    for changes, size in ((1, 0), (3, 0), (1, 8 * KiB)):
+        machine = Machine(LOGS)
+        ran = machine.run(Create(changes=changes, size=size), seconds=0.2)
+        found[changes, size] = ran.iostat["log devices"][1] / ran.creations.number * ran.seconds
         assert ran.rate == pytest.approx(ran.creations.number / ran.seconds)
         assert ran.writes.number == 0
-    assert found[1] == pytest.approx(2, rel=0.1) and found[3] == pytest.approx(4, rel=0.1)
+    assert found[1, 0] == pytest.approx(1, rel=0.05) and found[3, 0] == pytest.approx(3, rel=0.05)
+    assert found[1, 8 * KiB] == pytest.approx(2, rel=0.05)
 
 
 def test_a_file_over_version_4_takes_one_request_more_and_each_takes_more_work():
@@ -78,7 +79,7 @@ def test_a_request_of_version_4_takes_more_of_the_cores_but_not_for_its_bytes(re
     for version in (3, 4):
         machine = Machine(LOGS.without("head"))
         load = Nfs(reads=reads, blocks=Reads(1 * MiB), version=version, rate=2000.0)
-        ran = machine.run(load, seconds=0.5, warm=0.5)
+        ran = machine.run(load, seconds=0.3, warm=0.2)
         busy[version] = ran.used["cores"] / ran.rate
     assert 1 + (COMPOUND - 1) / 3 < busy[4] / busy[3] < COMPOUND + 0.02
 
