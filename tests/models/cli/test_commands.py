@@ -164,7 +164,10 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
     [
         ("", "{}, line 1 must be JSON: Expecting value"),
         ("[]", "{}: a file must be {{NAME: VALUE, ...}}, got []"),
-        ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got None"),
+        (
+            "{}",
+            "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got None",
+        ),
         (
             '{"machine": ["7410"]}',
             "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got ['7410']",
