@@ -27,7 +27,7 @@ def needs(order: Order) -> Iterator[Need]:
     flash = bool(cache.flash.devices) and order.has("flash")
     yield "filesystem.ufs.*", files.kind == "ufs", "set with filesystem.kind=ufs"
     yield (
-        "log.* cache.* groups.* queue.* network.* filesystem.dedup.* filesystem.recordsize "
+        "log.* cache.arc* cache.meta_limit cache.flash.devices cache.flash.used cache.feed.* groups.* queue.* network.* filesystem.dedup.* filesystem.recordsize "
         "filesystem.sync filesystem.datasets head.memory",
         zfs,
         "set with filesystem.kind=zfs",

@@ -16,6 +16,7 @@ from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
 from models.machine.loads import Create, Iscsi, Local, Nfs, Reads
+from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import FORMER
@@ -28,7 +29,7 @@ from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
 NamedLoad: TypeAlias = Nfs | Local | Iscsi | Create
 Pairs: TypeAlias = Sequence[tuple[str, str]]
 """Settings as typed: name and value."""
-Named = TypeVar("Named")
+Known = TypeVar("Known")
 LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi(), "create": Create()}
 DEDUP_TITLES = {
     "looks": "records written or freed",
@@ -75,6 +76,39 @@ def run_of(
     return order, load
 
 
+def run_of_all(
+    order_name: str, load_names: Sequence[str], typed: Sequence[str]
+) -> tuple[Order, list[NamedLoad]]:
+    """Return an order and several loads of different kinds with their settings, as `run_of` does for
+    one. A setting that several of the loads have needs the name of its load: nfs.threads."""
+    if len(load_names) == 1:
+        order, load = run_of(order_name, load_names[0], typed)
+        return order, [load] if load is not None else []
+    kinds = {kind_of(named(name, "load", "load", LOADS)[0]): name for name in load_names}
+    if len(kinds) < len(load_names):
+        raise ValueError(f"loads must be of different kinds, got {' '.join(load_names):.40}")
+    shares: dict[str, list[str]] = {kind: [] for kind in ("", *kinds)}
+    for item in typed:
+        name = item.partition("=")[0]
+        before, _, leaf = name.rpartition(".")
+        leaves = {kind: settings_of(LOADS[kind]) for kind in kinds if before in ("", kind)}
+        owners = [kind for kind, own in leaves.items() if leaf in own] or [
+            kind
+            for kind, own in leaves.items()
+            if leaf in names_of_load(own) and not own_matches(name)
+        ]
+        if len(owners) > 1:
+            raise several(name, [f"{kind}.{leaf}" for kind in owners])
+        shares[owners[0] if owners else before if before in kinds else ""].append(item)
+    order, _ = run_of(order_name, None, shares[""])
+    loads = list[NamedLoad]()
+    for kind, name in kinds.items():
+        _, load = run_of(order_name, name, [*shares[""], *shares[kind]])
+        assert load is not None
+        loads.append(load)
+    return order, loads
+
+
 def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = "") -> dict[str, str]:
     """Return settings by dotted name. Raise ValueError for a setting with two values. before: what
     precedes its name in the error."""
@@ -104,7 +138,7 @@ def naming_file(name: str, own: Collection[object], others: Collection[object]) 
         raise ValueError(f"{name}: {error}" if own and not others else str(error)) from None
 
 
-def named(text: str, what: str, key: str, allowed: Mapping[str, Named]) -> tuple[Named, Pairs]:
+def named(text: str, what: str, key: str, allowed: Mapping[str, Known]) -> tuple[Known, Pairs]:
     """Return one of `allowed` and its settings as text. Raise ValueError if there is none of this
     name, or the file is wrong.
 
@@ -273,6 +307,18 @@ def resolved(order: Order, load: NamedLoad) -> dict[str, object]:
 def naming_load(load: NamedLoad) -> dotted:
     """Return a context that adds the load's name to an error that begins with one of its settings."""
     return dotted(kind_of(load), settings_of(load))
+
+
+class Named:
+    """A load that adds its name to an error about one of its settings while it starts."""
+
+    def __init__(self, load: NamedLoad):
+        self.load, self.rate = load, getattr(load, "rate", 0.0)
+
+    def start(self, machine: Machine) -> None:
+        """Start the load."""
+        with naming_load(self.load):
+            self.load.start(machine)
 
 
 def report(order: Order, ran: Ran) -> str:

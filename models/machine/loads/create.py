@@ -22,9 +22,9 @@ class Create:
     closes with one more request (RFC 7530), which needs no storage. A local program makes a file safe
     if `o_sync` says so, with one fsync of its record and its data."""
 
-    over: str = setting("nfs", "Where the programs run: on NFS clients, or locally", words=OVER)
     clients: int = count(1, "Number of clients")
     threads: int = count(1, "Programs per client")
+    over: str = setting("nfs", "Where the programs run: on NFS clients, or locally", words=OVER)
     size: int = count(8 * KiB, "Size of a file; 0: empty", 0, LARGEST, "B")
     changes: int = count(
         1, "Changes of names or attributes for each file: 1 is a CREATE, 2 a CREATE and a SETATTR"
@@ -57,9 +57,9 @@ class Create:
 
     def start(self, machine: Machine) -> None:
         """Start the programs, 0.1 ms apart on average."""
-        total = self.clients * self.threads
+        logs, total = machine.zfs.logs, self.clients * self.threads
         for number in range(self.clients):
-            log = machine.datasets[number % len(machine.datasets)]
+            log = logs[number % len(logs)]
             client = machine.client(self.turnaround) if self.over == "nfs" else None
             for _ in range(self.threads):
                 begin = machine.loop.now + machine.random.random() * total * ms / 10

@@ -167,18 +167,18 @@ class Order:
             self._check_one_disk()
 
     def _check_one_disk(self) -> None:
-        """Raise ValueError unless the pool is one disk, which UFS and the raw disk need."""
+        """Raise ValueError unless the pool is one device, which UFS (a hard disk) and raw need."""
         kind, pool = self.filesystem.kind, self.pool
         for name, got, right in (
             ("pool.layout", pool.layout, "stripe"),
             ("pool.vdevs", pool.vdevs, 1),
-            ("pool.disks.kind", pool.disks.kind, "disk"),
+            ("pool.disks.kind", pool.disks.kind, pool.disks.kind if kind == "raw" else "disk"),
             ("log.devices", self.log.devices, 0),
             ("cache.flash.devices", self.cache.flash.devices, 0),
         ):
             if got != right:
                 raise ValueError(
-                    f"{name} must be {right} with filesystem.kind {kind}, which uses one hard disk, got {got}"
+                    f"{name} must be {right} with filesystem.kind {kind}, which uses one disk, got {got}"
                 )
 
     def __deepcopy__(self, memo: object) -> "Order":

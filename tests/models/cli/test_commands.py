@@ -164,7 +164,10 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
     [
         ("", "{}, line 1 must be JSON: Expecting value"),
         ("[]", "{}: a file must be {{NAME: VALUE, ...}}, got []"),
-        ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got None"),
+        (
+            "{}",
+            "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got None",
+        ),
         (
             '{"machine": ["7410"]}',
             "{}: machine must be one of freebsd-box, 7410, 7310, 7210, 7110, server-today, got ['7410']",
@@ -216,7 +219,7 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
     assert main(["run", "7410", str(tmp_path / "load.json")]) == WRONG_USE
     assert (
         capsys.readouterr().err
-        == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, got {{}}\n"
+        == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, create, got {{}}\n"
     )
 
 
@@ -397,7 +400,13 @@ def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentenc
         assert words in text
     absent = " ".join(text.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
     assert {"nconnect", "spares", "zfs_scan_vdev_limit"} <= set(absent) <= set(WHY)
-    for name in (*KINDS, "nfs.clients", "local.o_sync", "iscsi.target", "nfs.data, iscsi.data"):
+    for name in (
+        *KINDS,
+        "nfs.clients",
+        "local.o_sync",
+        "iscsi.target",
+        "nfs.data, local.data, iscsi.data",
+    ):
         found = [n for n, line in enumerate(lines) if line.startswith(f"  {name} (")]
         assert len(found) == 1, name
         assert re.search(r"; (default|follows) \S", lines[found[0]]), name

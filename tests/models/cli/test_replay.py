@@ -476,6 +476,7 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     next(c for c in described["constants"] if c["name"] == "pool.disks.speed").update(
         value=90.0, shown=5400, unit="rpm"
     )
+    trace = random_trace(500)
     slow = replayed(described, trace)
     assert slow["constants"] == {"pool.disks.speed": 90.0}
     assert slow["model"]["all"]["mean"] > replayed(name, trace)["model"]["all"]["mean"]
