@@ -114,7 +114,10 @@ class Platter:
         self.seeks = SeekCurve.through(
             max(2.0, self.geometry.cylinders / 3),
             turn,
-            *(spec.overhead + seek for seek in (spec.seek_track, spec.seek_average, spec.seek_full)),
+            *(
+                spec.overhead + seek
+                for seek in (spec.seek_track, spec.seek_average, spec.seek_full)
+            ),
         )
         self.cylinder = 0
         self.after = 0  # the byte after the last one read or written
