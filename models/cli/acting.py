@@ -47,8 +47,8 @@ def needs(order: Order) -> Iterator[Need]:
         pool.jbods > 0,
         "set with pool.jbods of 1 or more",
     )
-    yield "pool.age", pool.used is not None, "set with pool.used"
-    yield "pool.age", not pool.scattered, "set without pool.scattered"
+    yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
+    yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
     flash_drive = "access rate capacity spread channels".split()
     yield (

@@ -166,7 +166,9 @@ class Machine:
         """Return the read path of blocks: memory and flash, if present, and the pool."""
         order, pool, caches, cache = self.order, self.order.pool, self.order.cache, None
         flash = self.boxes.cache_devices()
-        lie = {name: getattr(pool, name) for name in ("begin", "scattered", "used", "age")}
+        lie = {
+            name: getattr(pool, name) for name in ("begin", "scattered", "filled", "overwritten")
+        }
         if order.has("cache") and caches.held:
             memory, on_flash = caches.held
             held = FixedShares(memory, on_flash if flash else 0.0, len(flash))

@@ -48,7 +48,7 @@ class BlockReads:
     """Reads of blocks of files, by number. `count` counts them by tier. Blocks are consecutive,
     with 512 KiB on each device of a vdev before the next vdev's turn.
 
-    With `used`, blocks fill this share of each vdev from its start, as ZFS fills slabs. Those that
+    With `filled`, blocks fill this share of each vdev from its start, as ZFS fills slabs. Those that
     have been overwritten lie at random over AGED times as much."""
 
     def __init__(
@@ -60,12 +60,14 @@ class BlockReads:
         *,
         begin: float = 0.5,  # where the blocks start, as a share of each vdev or of its used part
         scattered: bool = False,  # whether blocks are placed at random, by a hash of the number
-        used: float | None = None,  # share of each vdev that holds data; None: not known
-        age: float = 0.0,  # times that blocks have been overwritten, on average
+        filled: float | None = None,  # share of each vdev that holds data; None: not known
+        overwritten: float = 0.0,  # times that blocks have been overwritten, on average
     ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
-        self.begin, self.scattered, self.used = begin, scattered, used
-        self.moved = 1.0 if scattered else 1 - exp(-age)  # share of blocks overwritten since
+        self.begin, self.scattered, self.filled = begin, scattered, filled
+        self.moved = (
+            1.0 if scattered else 1 - exp(-overwritten)
+        )  # share of blocks overwritten since
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
@@ -75,8 +77,8 @@ class BlockReads:
         """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
-        if self.used is not None:
-            return self.place_used(number, unit, self.used)
+        if self.filled is not None:
+            return self.place_filled(number, unit, self.filled)
         if self.scattered:
             number = number * SPREAD % 2**32
             vdev = vdevs[number % count]
@@ -91,18 +93,18 @@ class BlockReads:
         room = (vdev.capacity - base) // chunk * chunk - chunk
         return vdev, base + turn // count * chunk % max(chunk, room) + within
 
-    def place_used(self, number: int, unit: int, used: float) -> tuple[Vdev, int]:
+    def place_filled(self, number: int, unit: int, filled: float) -> tuple[Vdev, int]:
         """Return the vdev of a block that takes `unit` bytes, and its offset there (bytes), in a pool
-        that is full to the share `used`."""
+        that is full to the share `filled`."""
         vdevs = self.pool.vdevs
         chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
         turn, within = divmod(number * unit, chunk)
         vdev = vdevs[turn % len(vdevs)]
         drawn = number * SPREAD % 2**32 / 2**32
         if drawn < self.moved:
-            span = min(1.0, AGED * used) * vdev.capacity
+            span = min(1.0, AGED * filled) * vdev.capacity
             return vdev, int(drawn / self.moved * max(1, span // unit - 1)) * unit
-        room = max(1, int(vdev.capacity * used) // chunk - 1)
+        room = max(1, int(vdev.capacity * filled) // chunk - 1)
         return vdev, (int(room * self.begin) + turn // len(vdevs)) % room * chunk + within
 
     def read(

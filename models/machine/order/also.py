@@ -33,8 +33,8 @@ SETTINGS = {
     "pool.hbas": "hba controllers adapters",
     "pool.ashift": "sector_shift",
     "pool.scattered": "fragmented",
-    "pool.used": "full fill usage",
-    "pool.age": "overwritten",
+    "pool.filled": "full fill fullness",
+    "pool.overwritten": "rewritten",
     "pool.disks.speed": "rpm spindle spindle_speed rotation_speed rotational_speed",
     "pool.disks.capacity": "size",
     "pool.disks.media_rate": "rate transfer_rate sustained_rate bandwidth",
@@ -148,7 +148,7 @@ ABSENT = {
 """Words of the field for parts that are not modelled, and why or what is instead."""
 ELSEWHERE = {
     "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
-    "fragmentation": "blocks lie at random places with pool.scattered, or with pool.used and pool.age",
+    "fragmentation": "blocks lie at random places with pool.scattered, or with pool.filled and pool.overwritten",
     "noprefetch": "its opposite is cache.feed.prefetched",
     "pool.groups": "the number of vdevs is pool.vdevs",
     "sector sector_size": "the smallest I/O of the pool is pool.ashift",

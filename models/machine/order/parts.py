@@ -114,14 +114,14 @@ class PoolOrder:
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )
-    used: float | None = setting(
+    filled: float | None = setting(
         None,
         "Share of each vdev that holds data, from the rim on; none: only what is read lies there",
         "share",
         above=0,
         most=1,
     )
-    age: float = setting(
+    overwritten: float = setting(
         0.0,
         "Times that each block has been overwritten, and so moved, on average",
         least=0,

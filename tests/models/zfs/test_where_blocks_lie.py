@@ -20,7 +20,7 @@ def places(count=20_000, **pool):
         SUN_7410.order(pool={"layout": "mirror", "vdevs": PAIRS, "jbods": 1, **pool}).bare()
     )
     capacity = machine.disk.capacity
-    used = pool.get("used") or 1.0
+    used = pool.get("filled") or 1.0
     step = int(capacity * used) * PAIRS // SIZE // count
     found = [machine.reads.place(n * step, SIZE) for n in range(count)]
     assert all(offset + SIZE <= vdev.capacity for vdev, offset in found)
@@ -30,7 +30,7 @@ def places(count=20_000, **pool):
 
 @pytest.mark.parametrize("used", [0.05, 0.3, 0.5])
 def test_a_young_pool_lies_in_order_at_the_rim(used):
-    found = places(used=used)
+    found = places(filled=used)
     assert max(found) == pytest.approx(used, rel=0.02)
     assert sum(found) / len(found) == pytest.approx(used / 2, rel=0.05)
 
@@ -45,13 +45,13 @@ def test_overwritten_data_spreads_as_far_as_with_the_allocator_of_zfs(used):
         space.sync()
     spread = (1 + max(contents.places) // space.units) / 200
     assert AGED * used == pytest.approx(spread, rel=0.08)
-    old = places(used=used, age=20.0)
+    old = places(filled=used, overwritten=20.0)
     assert max(old) == pytest.approx(AGED * used, rel=0.02)
     assert sum(old) / len(old) == pytest.approx(AGED * used / 2, rel=0.05)
 
 
 def test_some_overwriting_moves_some_blocks():
-    young, middle = places(used=0.5), places(used=0.5, age=0.7)
+    young, middle = places(filled=0.5), places(filled=0.5, overwritten=0.7)
     kept = sum(a == b for a, b in zip(young, middle, strict=True)) / len(young)
     assert kept == pytest.approx(0.5, abs=0.03)
-    assert places(used=0.5, age=100.0) == places(used=0.5, scattered=True)
+    assert places(filled=0.5, overwritten=100.0) == places(filled=0.5, scattered=True)
