@@ -78,6 +78,13 @@ SERVER_TODAY: dict[str, Constant] = {
     ),
     "pool.disks.interface_rate": datasheet(1200 * MB, "MB/s", SAS),
     "pool.disks.cache_size": datasheet(512 * MiB, "MiB", f"{DISK}: 512 MB"),
+    "pool.disks.discipline": physics(
+        "sptf",
+        "",
+        f"{NONE}; the maker's patents (US 6,725,327 and 6,763,404) choose the command with the least "
+        "expected time until its sector",
+    ),
+    "pool.disks.read_ahead": physics(1 * MiB, "MiB", f"{NONE}; a part of the cache. 0.5 to 8 MiB"),
     "pool.disks.depth": datasheet(
         128,
         "",

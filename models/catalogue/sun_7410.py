@@ -30,6 +30,8 @@ SUN_7410: dict[str, Constant] = {
     "pool.disks.write_settle": datasheet(
         1.0 * ms, "ms", "average write seek 9.5 ms against 8.5 for reads"
     ),
+    "pool.disks.discipline": FREEBSD_BOX["pool.disks.discipline"],
+    "pool.disks.read_ahead": FREEBSD_BOX["pool.disks.read_ahead"],
     "pool.disks.ageing": physics(
         0.004,
         "",

@@ -49,6 +49,8 @@ def needs(order: Order) -> Iterator[Need]:
         pool.jbods > 0,
         "set with pool.jbods of 1 or more",
     )
+    yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
+    yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
     plain = solid and pool.disks.ssd.kind == READZILLA
     flash_drive = "access rate capacity spread channels".split()

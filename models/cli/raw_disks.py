@@ -144,6 +144,7 @@ def raw_machine(
     spec, disks = order.drive, order.pool.disks
     if queued:
         phase = seeded(seed).random()
-        return Queued(QueuedDisk(spec, sptf(disks.ageing), depth=disks.depth, phase=phase))
+        rule = sptf(disks.ageing)
+        return Queued(QueuedDisk(spec, rule, depth=disks.depth, read_ahead=True, phase=phase))
     boxes = Boxes(Loop(), order.bare(), seeded(seed), False)
     return Striped(boxes.loop, boxes.vdevs(), STRIPE if pairs else sector)

@@ -166,20 +166,19 @@ class Machine:
         """Return the read path of blocks: memory and flash, if present, and the pool."""
         order, pool, caches, cache = self.order, self.order.pool, self.order.cache, None
         flash = self.boxes.cache_devices()
+        lie = {
+            name: getattr(pool, name) for name in ("begin", "scattered", "filled", "overwritten")
+        }
         if order.has("cache") and caches.held:
             memory, on_flash = caches.held
             held = FixedShares(memory, on_flash if flash else 0.0, len(flash))
-            return BlockReads(
-                self.loop, self.pool, held, flash, begin=pool.begin, scattered=pool.scattered
-            )
+            return BlockReads(self.loop, self.pool, held, flash, **lie)
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
             cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.record)
             if caches.meta_limit is not None:
                 cache.arc.meta_limit = caches.meta_limit * caches.arc
-        return BlockReads(
-            self.loop, self.pool, cache, flash, begin=pool.begin, scattered=pool.scattered
-        )
+        return BlockReads(self.loop, self.pool, cache, flash, **lie)
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
         """Return the file system that the order describes."""

@@ -1,8 +1,9 @@
 """Reads through ZFS: from memory, flash or the pool, or joined to a read in flight."""
 
 from collections.abc import Hashable, Sequence
-from math import inf
+from math import exp, inf, log
 
+from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
 from models.sim.answer import Answer, latest, together, until
 from models.sim.loop import Loop, Process, Steps
@@ -17,6 +18,10 @@ CHUNK = 128 * KiB
 ALIQUOT = 512 * KiB
 SPREAD = 2654435761
 """Multiplier of a hash of block numbers: 2**32 divided by the golden ratio."""
+BONUS = values("allocator")["bonus_2009"]
+AGED = BONUS * log(BONUS / (BONUS - 1))
+"""Span of overwritten data, as a multiple of its size. The allocator fills a slab, and returns to it when a share of
+1/BONUS is free; between these the slab loses blocks exponentially."""
 
 
 class FixedShares:
@@ -41,7 +46,10 @@ class FixedShares:
 
 class BlockReads:
     """Reads of blocks of files, by number. `count` counts them by tier. Blocks are consecutive,
-    with 512 KiB on each device of a vdev before the next vdev's turn."""
+    with 512 KiB on each device of a vdev before the next vdev's turn.
+
+    With `filled`, blocks fill this share of each vdev from its start, as ZFS fills slabs. Those that
+    have been overwritten lie at random over AGED times as much."""
 
     def __init__(
         self,
@@ -50,11 +58,16 @@ class BlockReads:
         cache: Hybrid | FixedShares | None,  # memory and the index of flash; None: no cache
         flash: list[Readzilla],  # devices of the cache
         *,
-        begin: float = 0.5,  # where the blocks start, as a share of each vdev
+        begin: float = 0.5,  # where the blocks start, as a share of each vdev or of its used part
         scattered: bool = False,  # whether blocks are placed at random, by a hash of the number
+        filled: float | None = None,  # share of each vdev that holds data; None: not known
+        overwritten: float = 0.0,  # times that blocks have been overwritten, on average
     ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
-        self.begin, self.scattered = begin, scattered
+        self.begin, self.scattered, self.filled = begin, scattered, filled
+        self.moved = (
+            1.0 if scattered else 1 - exp(-overwritten)
+        )  # share of blocks overwritten since
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
@@ -64,6 +77,8 @@ class BlockReads:
         """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
+        if self.filled is not None:
+            return self.place_filled(number, unit, self.filled)
         if self.scattered:
             number = number * SPREAD % 2**32
             vdev = vdevs[number % count]
@@ -77,6 +92,20 @@ class BlockReads:
         base = int(vdev.capacity * self.begin) // chunk * chunk
         room = (vdev.capacity - base) // chunk * chunk - chunk
         return vdev, base + turn // count * chunk % max(chunk, room) + within
+
+    def place_filled(self, number: int, unit: int, filled: float) -> tuple[Vdev, int]:
+        """Return the vdev of a block that takes `unit` bytes, and its offset there (bytes), in a pool
+        that is full to the share `filled`."""
+        vdevs = self.pool.vdevs
+        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
+        turn, within = divmod(number * unit, chunk)
+        vdev = vdevs[turn % len(vdevs)]
+        drawn = number * SPREAD % 2**32 / 2**32
+        if drawn < self.moved:
+            span = min(1.0, AGED * filled) * vdev.capacity
+            return vdev, int(drawn / self.moved * max(1, span // unit - 1)) * unit
+        room = max(1, int(vdev.capacity * filled) // chunk - 1)
+        return vdev, (int(room * self.begin) + turn // len(vdevs)) % room * chunk + within
 
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False

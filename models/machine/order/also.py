@@ -34,6 +34,8 @@ SETTINGS = {
     "pool.hbas": "hba controllers adapters",
     "pool.ashift": "sector_shift",
     "pool.scattered": "fragmented",
+    "pool.filled": "full fill fullness",
+    "pool.overwritten": "rewritten",
     "pool.disks.speed": "rpm spindle spindle_speed rotation_speed rotational_speed",
     "pool.disks.capacity": "size",
     "pool.disks.media_rate": "rate transfer_rate sustained_rate bandwidth",
@@ -44,6 +46,7 @@ SETTINGS = {
     "pool.disks.cache_size": "cache buffer buffer_size",
     "pool.disks.read_ahead": "readahead prefetch",
     "pool.disks.kind": "type media",
+    "pool.disks.overhead": "command_overhead controller_overhead",
     "pool.disks.discipline": "scheduler queue_discipline",
     "pool.disks.depth": "queue_depth ncq tcq ncq_depth",
     "log.devices": "count",
@@ -136,6 +139,7 @@ ABSENT = {
     "nconnect": "the machine does not count connections",
     "nfsd_threads network.threads": "the NFS server has a thread for each request",
     "primarycache": "the contents of the ARC cannot be chosen",
+    "recording shingled smr": "disks record conventionally: no shingled zones, and no cleaning of them",
     "secondarycache": "see cache.feed for what enters flash",
     "spares": "the machine has no hot spares",
     "special": "the machine has no special vdevs",
@@ -145,7 +149,7 @@ ABSENT = {
 """Words of the field for parts that are not modelled, and why or what is instead."""
 ELSEWHERE = {
     "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
-    "fragmentation": "blocks lie at random places with pool.scattered",
+    "fragmentation": "blocks lie at random places with pool.scattered, or with pool.filled and pool.overwritten",
     "noprefetch": "its opposite is cache.feed.prefetched",
     "pool.groups": "the number of vdevs is pool.vdevs",
     "sector sector_size": "the smallest I/O of the pool is pool.ashift",

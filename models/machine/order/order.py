@@ -337,10 +337,10 @@ class Parts:
         """Return the pool. The width of its vdevs follows their layout."""
         usual = part(self.model, "pool.disks")
         queue: dict[str, object] = {
-            name: usual[name] for name in ("depth", "ageing") if name in usual
+            name: usual[name] for name in ("depth", "ageing", "discipline") if name in usual
         }
         if "pool.disks.model" in self.settings:
-            queue = {"depth": 32, "ageing": 0.0, **queue}
+            queue = {"depth": 32, "ageing": 0.0, "discipline": "sptf", **queue}
         sheet: dict[str, object] = {name: getattr(drive, name) for name in DRIVE}
         own = self.own("pool.disks", self.settings)
         given = {

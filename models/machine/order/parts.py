@@ -116,8 +116,25 @@ class PoolOrder:
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )
+    filled: float | None = setting(
+        None,
+        "Share of each vdev that holds data, from the rim on; none: only what is read lies there",
+        "share",
+        above=0,
+        most=1,
+    )
+    overwritten: float = setting(
+        0.0,
+        "Times that each block has been overwritten, and so moved, on average",
+        least=0,
+        most=100,
+    )
     begin: float = setting(
-        0.5, "Position of the first block on each vdev", "share", least=0, below=1
+        0.5,
+        "Position of the first block on each vdev, or on its used part",
+        "share",
+        least=0,
+        below=1,
     )
     allocator: Rules | Holes | None = setting(  # noqa: RUF009
         None,
