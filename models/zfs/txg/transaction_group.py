@@ -43,7 +43,7 @@ class WriteThrottle:
         self.dirty = self.syncing = 0
         self.rate = 0.0
         self.next_write = 0.0  # when the last delayed write may continue (s)
-        self.space_free = loop.event()
+        self.queue: deque[tuple[int, Event]] = deque()  # bytes of waiting writes, first come first
 
     @property
     def held(self) -> int:
@@ -72,16 +72,22 @@ class WriteThrottle:
             self.rate = 0.75 * self.rate + 0.25 * rate if self.rate else rate
             self.limit = self.spec.group_limit(self.rate)
 
+    def fits(self, size: int) -> bool:
+        """Return whether `size` more bytes are within the limit. Any size fits if none are held."""
+        held = self.dirty if self.per_group else self.dirty + self.syncing
+        return not held or held + size <= self.limit
+
     def free(self) -> None:
-        """Wake all writers that wait for space."""
-        free, self.space_free = self.space_free, self.loop.event()
-        free.fire()
+        """Admit waiting writes in order of arrival, as long as they fit."""
+        while self.queue and self.fits(self.queue[0][0]):
+            size, turn = self.queue.popleft()
+            self.dirty += size
+            turn.fire()
 
     def release(self, size: int) -> None:
         """Stop counting a transfer of `size` bytes that is done."""
         self.syncing -= min(size, self.syncing)
-        if self.space_free.waiting:
-            self.free()
+        self.free()
 
 
 class TransactionGroups(WriteThrottle):
@@ -141,19 +147,15 @@ class TransactionGroups(WriteThrottle):
             if delay:
                 yield delay
         begun = loop.now
-        while (
-            held := self.dirty if self.per_group else self.dirty + self.syncing
-        ) and held + size > self.limit:
-            if self.per_group and self.waiting is None:
-                self.close()
-                self.wake()
-            else:
-                if self.out is None:
-                    self.wake()
-                yield self.space_free
+        if not self.queue and self.fits(size):
+            self.dirty += size
+        else:
+            turn = loop.event()
+            self.queue.append((size, turn))
+            self.press()
+            yield turn
         if path is not None:
             path.wait("transaction group", "too much is dirty", loop.now)
-        self.dirty += size
         if self.curved and self.out is None and self.dirty > self.spec.kick:
             self.wake()
         return loop.now - begun
@@ -166,6 +168,17 @@ class TransactionGroups(WriteThrottle):
         if self.rewritten is None:
             self.rewritten = RewrittenRecords(file, self.spec.pointers, size)
         self.rewritten.add(records)
+
+    def press(self) -> None:
+        """Admit waiting writes. For those left, close the open group if each group has its own
+        limit, and start writing."""
+        self.free()
+        while self.queue and self.per_group and self.waiting is None:
+            self.close()
+            self.wake()
+            self.free()
+        if self.queue and self.out is None:
+            self.wake()
 
     def wake(self) -> None:
         """Start writing a group as soon as none is being written."""
@@ -212,7 +225,7 @@ class TransactionGroups(WriteThrottle):
             taken, self.taken = self.taken, loop.event()
             taken.fire()
             if self.per_group:
-                self.free()
+                self.press()
             if group.bytes or group.placed or (self.table and self.table.spec.removal):
                 yield from self.write_group(group)
             self.learn(group.bytes, loop.now - self.began)
@@ -221,7 +234,7 @@ class TransactionGroups(WriteThrottle):
             self.history.append(group._replace(begun=self.began, synced=loop.now, rewritten=None))
             self.syncing, self.out = 0, None
             self.done(group.number)
-            self.free()
+            self.press()
 
     def write_group(self, group: ClosedGroup) -> Steps[None]:
         """Write the dirty data of a group."""
