@@ -54,12 +54,14 @@ class Zfs:
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
+        self.groups = TransactionGroups(
+            loop, pool, txg, age, self.on_disk, table, reads is not None and reads.scattered
+        )
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
-        self.held: dict[int, tuple[int, int]] = {}  # per dataset: last rewritten block, its group
+        self.held: dict[int, int] = {}  # per dataset: last rewritten block
 
     def dataset(
         self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None
@@ -105,14 +107,14 @@ class Zfs:
             if path is not None:
                 path.serve("file system", "takes the write", self.loop.now)
         pointed = sync and log.is_indirect(size, bias)
-        dirty = size
         if rewrite:
-            dirty = yield from self.change(
-                log, offset, size, rewrite == "disk", block or block_of(size, log.record), path
+            block = block or block_of(size, log.record)
+            blocks = yield from self.change(log, offset, size, rewrite == "disk", block, path)
+            yield from self.groups.rewrite(
+                1, blocks, block, name=id(log), placed=pointed, path=path
             )
-        yield from self.groups.add(dirty, pointed, path)
-        if rewrite:
-            self.groups.freed += dirty
+        else:
+            yield from self.groups.add(size, pointed, path)
         txg, record = self.groups.number, None
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)
@@ -129,18 +131,17 @@ class Zfs:
         read: bool,
         block: int,
         path: RequestPath | None,
-    ) -> Steps[int]:
-        """Apply a write to existing blocks of `block` bytes. Return the bytes that it adds to its
-        group. With `read`, blocks covered only in part are read first, in parallel, except the last
-        block of the previous rewrite. Each block counts once per group."""
+    ) -> Steps[range]:
+        """Apply a write to existing blocks of `block` bytes. Return their numbers. With `read`,
+        blocks covered only in part are read first, in parallel, except the last block of the
+        previous rewrite."""
         number, blocks = id(log), touched(offset, size, block)
-        last, txg = self.held.get(number, (-1, -1))
+        last = self.held.get(number, -1)
         fresh = [one for one in blocks if one != last] if read else []
         part = [one for one in fresh if one * block < offset or (one + 1) * block > offset + size]
         for one in [one for one in fresh if one not in part]:
             self.reads.written(one, block)
         if part:
             yield from self.reads.read_blocks(part, block, path)
-        again = blocks[0] == last and txg == self.groups.number
-        self.held[number] = blocks[-1], self.groups.number
-        return (len(blocks) - again) * block
+        self.held[number] = blocks[-1]
+        return blocks
