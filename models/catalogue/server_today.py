@@ -230,6 +230,9 @@ SERVER_TODAY: dict[str, Constant] = {
         "KiB",
         "a checksum of 32 bytes in each of 1,024 pointers of 128 bytes does not compress",
     ),
+    "cache.pointers_packed": datasheet(
+        True, "", "OpenZFS 2.3, arc.c: zfs_compressed_arc_enabled 1, since 0.7"
+    ),
     "groups.map_log": datasheet(
         True, "", "OpenZFS 2.3, spa_log_spacemap.c: feature log_spacemap, on in new pools since 2.0"
     ),

@@ -139,7 +139,9 @@ class Zfs:
         last = self.held.get(number, -1)
         fresh = [one for one in blocks if one != last] if read else []
         part = [one for one in fresh if one * block < offset or (one + 1) * block > offset + size]
-        for one in [one for one in fresh if one not in part]:
+        covered = [one for one in fresh if one not in part]
+        yield from self.reads.point(covered, block, path)
+        for one in covered:
             self.reads.written(one, block)
         if part:
             yield from self.reads.read_blocks(part, block, path)

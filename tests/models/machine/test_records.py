@@ -17,8 +17,9 @@ ORDER = SUN_7410.order(
     pool={"layout": "mirror", "vdevs": 2, "jbods": 0},
     log={"devices": 2},
     groups={"interval": 1000.0},
+    cache={"pointers_held": True},
 ).without("queue")
-"""ZFS's queue would read small gaps between blocks, too."""
+"""ZFS's queue would read small gaps between blocks, too, and pointers would be read."""
 DATA = Reads(256 * MiB)
 LOADS = {
     "nfs": lambda size, op: Nfs(1, 1, size, reads=float(op == "read"), blocks=DATA, over=True),
