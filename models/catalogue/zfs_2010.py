@@ -49,8 +49,11 @@ ZFS_2010: dict[str, Constant] = {
     "zap_block": datasheet(
         16 * KiB, "KiB", "OpenSolaris zap.c, 2008: fzap_default_block_shift 14, a directory's leaf"
     ),
-    "zap_chunk": datasheet(
-        24, "B", "OpenSolaris zap_leaf.h, 2008: ZAP_LEAF_CHUNKSIZE; a name takes three or more"
+    "zap_names": physics(
+        147,
+        "",
+        "OpenSolaris zap_leaf.h, 2008: a name of up to 21 bytes takes 3 of the 638 chunks of a leaf; "
+        "leaves that split in halves are ln 2 full on average",
     ),
     "ddt_leaf": datasheet(4 * KiB, "KiB", "OpenSolaris ddt_zap.c, 2009: 4 KiB, not 16"),
     "ddt_copies": datasheet(

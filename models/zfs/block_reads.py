@@ -141,31 +141,48 @@ class BlockReads:
         """Read a block of pointers, unless it is in memory, and first those above it. `key` is its
         level (1: above blocks of `size` bytes) and its number there. The first block of a level
         counts as the highest."""
-        loop, cache, pointers = self.loop, self.cache, self.pointers
-        assert isinstance(cache, Hybrid) and pointers
+        assert self.pointers
+        (level, at), each = key, self.pointers.number
+        parent = (level + 1, at // each) if at else None
+        # a group writes pointers after its data, here within the reach of the block above
+        first = (at - at % each + at * SPREAD % each) * each**level
+        yield from self.hold(key, first, size, self.pointers.memory, path, parent)
+
+    def hold(
+        self,
+        key: Hashable,
+        first: int,
+        size: int,
+        memory: int,
+        path: RequestPath | None = None,
+        parent: tuple[int, int] | None = None,
+    ) -> Steps[None]:
+        """Read a block of metadata, unless it is in memory or memory holds all of them. It lies
+        where block `first` of `size` bytes is, and takes `memory` bytes of memory. `parent` is the
+        block of pointers that leads to it."""
+        loop, cache = self.loop, self.cache
+        if self.pointers is None or not isinstance(cache, Hybrid):
+            return
         in_flight = self.in_flight.get(key)
         if in_flight is not None:
             yield until(loop, in_flight)
             if path is not None:
                 path.wait("cache", "the block is on its way", loop.now, "cache")
             return
-        (level, at), each, parent = key, pointers.number, None
-        if not cache.in_memory(key):
-            end = self.in_flight[key] = loop.event()
-            if at:
-                parent = level + 1, at // each
-                yield from self.find(parent, size, path)
-            device = cache.where(key)
-            tier = cache.read(key, pointers.memory, loop.now, metadata=True, parent=parent)
-            if tier != "memory":
-                self.found += 1
-                # a group writes pointers after its data, here within the reach of the block above
-                first = (at - at % each + at * SPREAD % each) * each**level
-                yield until(loop, self.fetch(first, size, tier, device, path, False, pointers.disk))
-            del self.in_flight[key]
-            end.fire()
-        else:
-            cache.read(key, pointers.memory, loop.now, metadata=True)
+        if cache.in_memory(key):
+            cache.read(key, memory, loop.now, metadata=True)
+            return
+        end = self.in_flight[key] = loop.event()
+        if parent is not None:
+            yield from self.find(parent, size, path)
+        device = cache.where(key)
+        tier = cache.read(key, memory, loop.now, metadata=True, parent=parent)
+        if tier != "memory":
+            self.found += 1
+            answer = self.fetch(first, size, tier, device, path, False, self.pointers.disk)
+            yield until(loop, answer)
+        del self.in_flight[key]
+        end.fire()
 
     def point(self, numbers: Iterable[int], size: int, path: RequestPath | None) -> Steps[None]:
         """Read the pointers of blocks that will be overwritten, unless they are in memory. They

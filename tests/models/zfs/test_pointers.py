@@ -105,6 +105,38 @@ def test_an_overwrite_reads_its_pointers_first_even_if_it_covers_its_block():
     assert machine.reads.found == 2 and disk_reads(machine) == 2
 
 
+def test_a_created_file_changes_its_leaf_and_its_dnode_block_once_a_group():
+    machine = machine_of(order=ORDER.order(groups={"interval": 100.0}))
+    zfs, spec = machine.zfs, machine.zfs.groups.spec
+
+    def program():
+        for number in range(64):
+            yield from zfs.create(number, 1_000_000)
+
+    machine.loop.spawn(program())
+    machine.loop.run(until=5.0)
+    assert zfs.log.number == 64 and zfs.groups.dirty == 0
+    leaves, dnodes = (one for one in zfs.groups.rewritten.values())
+    assert len(dnodes.records) == 2 and 60 < len(leaves.records) <= 64
+    before, above = machine.boxes.moved("disks")[3], zfs.groups.above
+    zfs.groups.wake()
+    machine.loop.run(until=6.0)
+    blocks = (machine.boxes.moved("disks")[3] - before) / 2 - 1024  # the uberblock; two sides
+    assert blocks == above * spec.copies * spec.indirect
+    assert machine.reads.found == len(leaves.records)
+
+
+def test_a_file_is_opened_through_the_leaf_of_its_name_and_its_dnode():
+    machine = machine_of()
+    machine.loop.spawn(machine.zfs.open(100, 1_000_000))
+    machine.loop.run(until=1.0)
+    assert machine.reads.found == 2
+    machine.loop.spawn(machine.zfs.open(101, 1_000_000))  # another name, a dnode of the same block
+    machine.loop.spawn(machine.zfs.open(100, 1_000_000))
+    machine.loop.run(until=2.0)
+    assert machine.reads.found == 3
+
+
 def test_the_server_of_today_has_a_thousand_pointers_in_a_block_which_memory_holds_compressed():
     pointers = machine_of(order=SERVER_TODAY.order(pool={"vdevs": 1})).reads.pointers
     assert pointers == (1024, 32 * KiB, 32 * KiB)
