@@ -1,7 +1,7 @@
 """Local programs that write to a file system or the raw disk."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from models.check import LARGEST
@@ -14,7 +14,7 @@ from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.workload import sequential
-from models.units import GiB, KiB, MiB, ms
+from models.units import KiB, MiB, ms
 from models.zfs.dataset import Zfs
 
 LUMP = 128 * KiB
@@ -39,10 +39,8 @@ class Local:
     )
     o_sync: bool = setting(True, "Whether each write is synchronous")
     think: float = setting(0.0, "Think time after each write", "s", least=0)
-    over: bool = setting(
-        False, "Whether programs overwrite random places of one file of `data` bytes (ZFS only)"
-    )
-    data: float = setting(8 * GiB, "Size of the file that is overwritten", "B", above=0)
+    over: bool = setting(False, "Whether writes overwrite blocks of one file (ZFS only)")
+    blocks: Reads = field(default_factory=Reads)
     at: float = setting(0.0, "Start time of the programs", "s", least=0)
     trace: Callable[[], RequestPath | None] | None = None
 
@@ -71,7 +69,7 @@ class Local:
 
     def places(self, machine: Machine) -> Iterator[int]:
         """Yield the offsets of random overwrites (bytes)."""
-        draw = Reads(self.data).drawn(self.size, machine)
+        draw = self.blocks.drawn(self.size, machine)
         while True:
             yield draw() * self.size
 

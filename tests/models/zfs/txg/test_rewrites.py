@@ -102,7 +102,7 @@ RATE, SECONDS = 400, 10.0
         Overwriting(OVER.data, 8 * KiB, RATE),
         Nfs(2, 2, 8 * KiB, blocks=OVER, over=True, rate=RATE),
         Iscsi(1, 4, 8 * KiB, 0.0, OVER, over=True, way=10 * ms),
-        Local(4, 8 * KiB, think=10 * ms, over=True, data=OVER.data),
+        Local(4, 8 * KiB, think=10 * ms, over=True, blocks=OVER),
     ],
     ids=lambda load: type(load).__name__,
 )
