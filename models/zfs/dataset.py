@@ -67,7 +67,7 @@ class Zfs:
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
-        self.held: dict[int, int] = {}  # per dataset: last rewritten block
+        self.held: dict[int, tuple[int, int]] = {}  # per dataset: last rewritten block, its group
 
     def dataset(
         self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None
@@ -188,7 +188,7 @@ class Zfs:
         blocks covered only in part are read first, in parallel, except the last block of the
         previous rewrite."""
         number, blocks = id(log), touched(offset, size, block)
-        last = self.held.get(number, -1)
+        last, _ = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != last] if read else []
         part = [one for one in fresh if one * block < offset or (one + 1) * block > offset + size]
         covered = [one for one in fresh if one not in part]
@@ -197,5 +197,5 @@ class Zfs:
             self.reads.written(one, block)
         if part:
             yield from self.reads.read_blocks(part, block, path)
-        self.held[number] = blocks[-1]
+        self.held[number] = blocks[-1], self.groups.number
         return blocks
