@@ -181,6 +181,17 @@ SERVER_TODAY: dict[str, Constant] = {
         "dnode.c",
         "pointers of 128 bytes in an indirect block of 128 KiB",
     ),
+    "groups.indirect": physics(
+        32 * KiB,
+        "KiB",
+        "a checksum of 32 bytes in each of 1,024 pointers of 128 bytes does not compress",
+    ),
+    "cache.pointers_packed": datasheet(
+        True, "", "OpenZFS 2.3, arc.c: zfs_compressed_arc_enabled 1, since 0.7"
+    ),
+    "groups.map_log": datasheet(
+        True, "", "OpenZFS 2.3, spa_log_spacemap.c: feature log_spacemap, on in new pools since 2.0"
+    ),
     "groups.interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
     "groups.throttle": datasheet("curve", "", "OpenZFS 2.3, dmu_tx.c: dmu_tx_delay"),
     "groups.memory_share": tunable(

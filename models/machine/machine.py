@@ -24,7 +24,7 @@ from models.sim.path import RequestPath
 from models.sim.station import Request, Station
 from models.sim.stats import Interval, interval
 from models.units import KiB, MiB, ms, us
-from models.zfs.block_reads import BlockReads, FixedShares
+from models.zfs.block_reads import POINTER, BlockReads, FixedShares, Pointers
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
@@ -178,7 +178,10 @@ class Machine:
             cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.record)
             if caches.meta_limit is not None:
                 cache.arc.meta_limit = caches.meta_limit * caches.arc
-        return BlockReads(self.loop, self.pool, cache, flash, **lie)
+        groups = order.groups
+        size = groups.indirect if caches.pointers_packed else groups.pointers * POINTER
+        found = None if caches.pointers_held else Pointers(groups.pointers, size, groups.indirect)
+        return BlockReads(self.loop, self.pool, cache, flash, pointers=found, **lie)
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
         """Return the file system that the order describes."""

@@ -278,8 +278,9 @@ class IscsiTarget:
         arrived = loop.now
         write = self.write_daemon if self.daemons else self.write_kernel
         yield from (self.read if op == "read" else write)(number, offset, size, path)
-        self.machine.answered(op, size, loop.now - arrived)
+        took = loop.now - arrived
         yield self.back(number, wire, path) - loop.now
+        self.machine.answered(op, size, took)
 
     def read(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Yield the waits of a read at the target."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from models.check import LARGEST
 from models.filesystems.raw import Raw
@@ -43,6 +44,7 @@ class Local:
     )
     o_sync: bool = setting(True, "Whether each write is synchronous")
     think: float = setting(0.0, "Think time after each request", "s", least=0)
+    over: bool = setting(False, "Whether writes overwrite blocks of one file (ZFS only)")
     at: float = setting(0.0, "Start time of the programs", "s", least=0)
     trace: Callable[[], RequestPath | None] | None = None
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
@@ -57,6 +59,10 @@ class Local:
     def start(self, machine: Machine) -> None:
         """Start the programs."""
         filesystem = machine.filesystem
+        if self.over and not isinstance(filesystem, Zfs):
+            raise ValueError(
+                f"over must be False unless filesystem.kind is zfs, got {machine.order.filesystem.kind}"
+            )
         if self.threads > 1 and isinstance(filesystem, Ufs) and self.reads < 1:
             raise ValueError(
                 f"threads must be 1 on UFS, whose model writes one file, got {self.threads}"
@@ -71,11 +77,17 @@ class Local:
             places = self.in_turn(machine, k) if self.in_order else iter(draw, -1)
             begin = self.at + machine.random.random() * self.threads * ms
             if self.rate:
-                writes = sequential(self.size)
+                writes = self.places(machine) if self.over else sequential(self.size)
                 request = lambda: self.request(machine, places, writes)  # noqa: B023, E731
                 machine.loop.spawn(arrivals(machine, self.rate, request), at=self.at)
             else:
                 machine.loop.spawn(self.program(machine, places, k * region), at=begin)
+
+    def places(self, machine: Machine) -> Iterator[int]:
+        """Yield the offsets of random overwrites (bytes)."""
+        draw = self.blocks.drawn(self.size, machine)
+        while True:
+            yield draw() * self.size
 
     def in_turn(self, machine: Machine, program: int) -> Iterator[int]:
         """Yield the numbers of the requests in a program's part of the file, again and again. ZFS
@@ -98,7 +110,7 @@ class Local:
         """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
         if not self.reads:
             yield from self.writer(machine, begin)
-        writes = sequential(self.size, begin)
+        writes = self.places(machine) if self.over else sequential(self.size, begin)
         while True:
             yield from self.request(machine, places, writes)
             if self.think:
@@ -108,14 +120,14 @@ class Local:
         """Yield the waits of a program that only writes (a loop of its own, which is faster)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
-        size = self.size if sync or think else self.size * max(1, LUMP // self.size)
-        for offset in sequential(size, begin):
+        alone = sync or think or self.over
+        size = self.size if alone else self.size * max(1, LUMP // self.size)
+        more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+        for offset in self.places(machine) if self.over else sequential(size, begin):
             issued = loop.now
-            yield from (
-                write(offset, size, sync, path=self.trace())
-                if self.trace
-                else write(offset, size, sync)
-            )
+            if self.trace:
+                more["path"] = self.trace()
+            yield from write(offset, size, sync, **more)
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("write", size, loop.now - issued)
             if think:
@@ -131,11 +143,8 @@ class Local:
         else:
             offset = next(writes)
             write: Callable[..., Process] = machine.filesystem.write
-            yield from (
-                write(offset, size, self.o_sync, path=path)
-                if path
-                else write(offset, size, self.o_sync)
-            )
+            more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+            yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
         machine.done.append(Request(op, offset, size, issued, loop.now))
         machine.answered(op, size, loop.now - issued)
 

@@ -62,6 +62,7 @@ SETTINGS = {
     "log.device.capacity": "size",
     "log.device.flush": "flush_time flush_latency",
     "cache.arc": "arc_max size max",
+    "cache.pointers_packed": "compressed_arc compressed_arc_enabled",
     "cache.meta_limit": "arc_meta_limit meta_limit_percent",
     "cache.flash.devices": "count",
     "cache.flash.access": "latency access_time read_latency",

@@ -223,6 +223,13 @@ class CacheOrder:
         least=0,
         most=1,
     )
+    pointers_held: bool = setting(
+        False,
+        "Whether memory holds all blocks of pointers, beside the ARC, so that none is read",
+    )
+    pointers_packed: bool = setting(
+        False, "Whether the ARC holds blocks of pointers as compressed as on disk (2016)"
+    )
     held: tuple[float, float] | None = setting(
         None, "Shares of all blocks that are always in memory and always on flash", typed=False
     )

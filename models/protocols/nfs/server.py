@@ -72,7 +72,8 @@ class NfsServer:
         random: Random,
         # called for every operation with its time and its latency at the NFS layer (s)
         seen: Callable[[float, float], None] = lambda t, latency: None,
-        # called for every read and write with op, size (bytes) and latency (s)
+        # called for every read and write, when its answer has left, with op, size (bytes) and
+        # latency (s)
         answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
         nic: Nic | None = None,  # the link that requests arrive on
         out: Nic | None = None,  # the link that answers leave on
@@ -154,10 +155,10 @@ class NfsServer:
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
-        if op:
-            self.answered(op, size, latency)
         if self.out is not None:
             yield self.out.send(loop.now, HEADERS, path) - loop.now
+        if op:
+            self.answered(op, size, latency)
         return latency
 
     def read(
@@ -191,9 +192,9 @@ class NfsServer:
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
-        self.answered("read", size, latency)
         if self.out is not None:
             yield self.out.send(loop.now, size + HEADERS, path) - loop.now
+        self.answered("read", size, latency)
         return tier, latency
 
     def commit(

@@ -46,6 +46,10 @@ class TxgSpec:
     pointers: int = setting(128, "Pointers in an indirect block")
     indirect: int = setting(4 * KiB, "Size of an indirect block on disk", "B")
     copies: int = setting(2, "Copies of each indirect block (0-3)")
+    map_log: bool = setting(
+        False,
+        "Whether what is freed is noted in one log instead of a space map for each slab (2019)",
+    )
     flush: bool = setting(True, "Whether a group ends with a flush of the disks")
     synctime: float = setting(5.0, "Target time to write a group (throttle tick)", "s")
     least: int = setting(32 * MiB, "Smallest limit of a group (throttle tick)", "B")

@@ -106,6 +106,7 @@ SMALL = ORDER.order(
     pool={"layout": "raidz1", "vdevs": 1},
     log={"devices": 1},
     arc=64 * MiB,
+    pointers_held=True,
     groups={"limit": 64 * MiB, "kick": 8 * MiB, "interval": 0.1},
 )
 FLASH = SMALL.order(flash={"devices": 1}, arc=8 * MiB, feed={"turn": 0.02})
