@@ -9,6 +9,7 @@ from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEA
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
 from models.catalogue.server_today import SERVER_TODAY
+from models.catalogue.software import SOFTWARE, SOFTWARE_2009
 from models.catalogue.streaming import STREAMING
 from models.catalogue.sun_7310 import SUN_7310
 from models.catalogue.sun_7410 import SUN_7410
@@ -26,6 +27,8 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "zfs-queue": ZFS_QUEUE,
     "zfs-resilver": ZFS_RESILVER,
     "7310": SUN_7310,
+    "software": SOFTWARE,
+    "software-2009": SOFTWARE_2009,
     "streaming": STREAMING,
     "head-7310": HEAD_7310,
     "head-7410": HEAD_7410,

@@ -17,6 +17,7 @@ from models.head.pcie import Card
 from models.machine.boxes import AnyDevice, Boxes
 from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
+from models.machine.prices import software
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
@@ -30,6 +31,7 @@ from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
+from models.zfs.software import Software
 from models.zfs.zil.intent_log import IntentLog
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
@@ -99,6 +101,9 @@ class Machine:
         dedup = order.dedup_spec(self.pool.capacity * MiB / vdevs[0].allocated(MiB))
         self.table = (
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
+        )
+        self.software = Software(
+            self.loop, self.cpu, software(order), lambda rest: self.prices.of(rest)
         )
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.make_filesystem()
@@ -170,7 +175,13 @@ class Machine:
             memory, on_flash = caches.held
             held = FixedShares(memory, on_flash if flash else 0.0, len(flash))
             return BlockReads(
-                self.loop, self.pool, held, flash, begin=pool.begin, scattered=pool.scattered
+                self.loop,
+                self.pool,
+                held,
+                flash,
+                begin=pool.begin,
+                scattered=pool.scattered,
+                software=self.software,
             )
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
@@ -178,7 +189,13 @@ class Machine:
             if caches.meta_limit is not None:
                 cache.arc.meta_limit = caches.meta_limit * caches.arc
         return BlockReads(
-            self.loop, self.pool, cache, flash, begin=pool.begin, scattered=pool.scattered
+            self.loop,
+            self.pool,
+            cache,
+            flash,
+            begin=pool.begin,
+            scattered=pool.scattered,
+            software=self.software,
         )
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
@@ -191,7 +208,12 @@ class Machine:
             ufs = files.ufs
             spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)
             return Ufs(
-                self.loop, alone, spec=spec, host=head.host, copy=head.copy, random=self.random
+                self.loop,
+                alone,
+                spec=spec,
+                host=head.host or 0.0,
+                copy=head.copy,
+                random=self.random,
             )
         return Zfs(
             self.loop,
@@ -207,6 +229,7 @@ class Machine:
             table=self.table,
             reads=self.reads,
             record=files.recordsize or 0,
+            software=self.software,
         )
 
     def filesystem_of(self, kind: type[FileSystem]) -> FileSystem:
@@ -408,9 +431,11 @@ class Machine:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
             elif local and op == "write":
-                yield from self.zfs.write(block * size, size, True, path=path)
+                yield from self.zfs.write(block * size, size, True, path=path, program=True)
             elif local:
                 record = block_of(size, self.log.record)
+                if self.order.head.host is None:
+                    yield self.software.call(size, False, False, path)
                 yield from self.reads.read_blocks(touched(block * size, size, record), record, path)
             else:
                 yield self.client().pause()

@@ -11,6 +11,7 @@ from models.units import KiB
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Vdev
+from models.zfs.software import Software
 
 CHUNK = 128 * KiB
 """Bytes that the feeder writes at a time; reads are served in between."""
@@ -52,9 +53,10 @@ class BlockReads:
         *,
         begin: float = 0.5,  # where the blocks start, as a share of each vdev
         scattered: bool = False,  # whether blocks are placed at random, by a hash of the number
+        software: Software | None = None,  # core time of a block from its device; None: not charged
     ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
-        self.begin, self.scattered = begin, scattered
+        self.begin, self.scattered, self.software = begin, scattered, software
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
@@ -103,6 +105,8 @@ class BlockReads:
         self.in_flight[number] = answer
         yield until(loop, answer)
         del self.in_flight[number]
+        if self.software and (checked := self.software.fetched(size, prefetch, path)):
+            yield checked
         return tier
 
     def read_blocks(
@@ -137,6 +141,8 @@ class BlockReads:
     ) -> Answer:
         """Issue the read of a block that is not in memory. Return when it is answered."""
         now = self.loop.now
+        if self.software:
+            size = self.software.stored(size)
         if path is not None:
             path.doing = f"read from {tier}"
         if tier == "flash":

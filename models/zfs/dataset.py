@@ -10,6 +10,7 @@ from models.zfs.block_reads import BlockReads
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
+from models.zfs.software import Software
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
@@ -40,7 +41,8 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        host: float,  # seconds in the file system per synchronous write (without contention)
+        # seconds in the file system per synchronous write (without contention); None: `software`
+        host: float | None,
         copy: float,  # seconds per byte copied into memory (asynchronous)
         random: Random,  # decides in which order the log wakes waiting threads
         age: float = 0.0,  # seconds for which the first group has been open
@@ -49,12 +51,14 @@ class Zfs:
         table: LiveTable | None = None,  # of deduplication
         reads: BlockReads | None = None,  # how blocks are read; None: from the pool, no cache
         record: int | None = None,  # block size of files; 0: see `block_of`; None: as in groups
+        software: Software | None = None,  # the core time of its own work; None: not charged
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
+        self.software = software
+        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table, software)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
@@ -78,6 +82,10 @@ class Zfs:
         self.logs.append(log)
         return log
 
+    def unpaid(self, program: bool) -> bool:
+        """Return whether the way of written data to disk is still to be charged."""
+        return program or not (self.software and self.software.costs.whole)
+
     def on_disk(self, txg: int) -> None:
         """Free what the log holds for group `txg`, which is on disk."""
         self.pool.free_log(txg)
@@ -95,15 +103,21 @@ class Zfs:
         rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
+        program: bool = False,  # whether a program on this machine writes, and no server
     ) -> Steps[None]:
         """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
         sync_asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
-        cost = self.host if sync else size * self.copy
-        if cost:
-            yield cost
-            if path is not None:
-                path.serve("file system", "takes the write", self.loop.now)
+        if self.host is not None:
+            cost = self.host if sync else size * self.copy
+            if cost:
+                yield cost
+                if self.software:
+                    self.software.cpu.busy += cost
+                if path is not None:
+                    path.serve("file system", "takes the write", self.loop.now)
+        elif program and self.software:
+            yield self.software.call(size, True, sync, path)
         pointed = sync and log.is_indirect(size, bias)
         dirty = size
         if rewrite:
@@ -111,6 +125,8 @@ class Zfs:
                 log, offset, size, rewrite == "disk", block or block_of(size, log.record), path
             )
         yield from self.groups.add(dirty, pointed, path)
+        if self.unpaid(program):
+            self.groups.unpaid += dirty
         if rewrite:
             self.groups.freed += dirty
         txg, record = self.groups.number, None

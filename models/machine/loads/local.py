@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from models.check import LARGEST
 from models.filesystems.raw import Raw
@@ -13,6 +14,7 @@ from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.workload import sequential
 from models.units import KiB, MiB, ms
+from models.zfs.dataset import Zfs
 
 LUMP = 128 * KiB
 """Bytes of combined writes if nothing waits for them (fewer events)."""
@@ -62,6 +64,8 @@ class Local:
         """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
+        if isinstance(machine.filesystem, Zfs):
+            write = partial(write, program=True)
         size = self.size if sync or think else self.size * max(1, LUMP // self.size)
         for offset in sequential(size, begin):
             issued = loop.now

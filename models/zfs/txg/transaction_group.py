@@ -3,7 +3,7 @@ to wait. Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks
 dmu_tx.c (curve)."""
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from models.sim.answer import Answer, latest, until
@@ -13,6 +13,7 @@ from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Block, Pool, uberblock
+from models.zfs.software import Software
 from models.zfs.txg.rewrites import RewrittenRecords
 from models.zfs.txg.txg_spec import TxgSpec
 
@@ -29,6 +30,7 @@ class ClosedGroup(NamedTuple):
     begun: float = 0.0  # when ZFS began to write it
     synced: float = 0.0  # when it was on disk
     rewritten: RewrittenRecords | None = None  # records it rewrites; None once on disk
+    unpaid: int = 0  # bytes whose way to disk no request's price includes
 
 
 class WriteThrottle:
@@ -104,15 +106,17 @@ class TransactionGroups(WriteThrottle):
         age: float = 0.0,  # age of the first group at time zero (s); its data is extrapolated
         done: Callable[[int], None] = lambda txg: None,  # called with a group's number once on disk
         table: LiveTable | None = None,  # with deduplication
+        software: Software | None = None,  # the core time of blocks; None: not charged
     ):
         super().__init__(loop, spec)
-        self.pool, self.done, self.table = pool, done, table
+        self.pool, self.done, self.table, self.software = pool, done, table, software
         self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
         self.freed = 0  # bytes that it replaces, without those of `rewritten`
+        self.unpaid = 0  # bytes of the open group whose way to disk no request's price includes
         self.rewritten: RewrittenRecords | None = None
         self.opened = self.began = -age  # opening of this group, start of the last write (s)
         self.waiting: ClosedGroup | None = None
@@ -162,7 +166,9 @@ class TransactionGroups(WriteThrottle):
         """Add existing records of `size` bytes, of a file of `file` records, to the open group,
         each once."""
         known = self.rewritten.records if self.rewritten else ()
-        yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * size)
+        fresh = sum([one not in known for one in dict.fromkeys(records)]) * size
+        yield from self.add(fresh)
+        self.unpaid += fresh
         if self.rewritten is None:
             self.rewritten = RewrittenRecords(file, self.spec.pointers, size)
         self.rewritten.add(records)
@@ -182,10 +188,17 @@ class TransactionGroups(WriteThrottle):
             len(self.rewritten.records) * self.spec.record if self.rewritten else 0
         )
         self.waiting = ClosedGroup(
-            self.number, self.opened, now, self.dirty, self.placed, freed, rewritten=self.rewritten
+            self.number,
+            self.opened,
+            now,
+            self.dirty,
+            self.placed,
+            freed,
+            rewritten=self.rewritten,
+            unpaid=min(self.unpaid, self.dirty),
         )
         self.number, self.opened, self.rewritten = self.number + 1, now, None
-        self.dirty = self.placed = self.freed = 0
+        self.dirty = self.placed = self.freed = self.unpaid = 0
 
     def timer(self) -> Steps[None]:
         """Start a group `interval` after the last one started, or when that one is on disk."""
@@ -231,35 +244,40 @@ class TransactionGroups(WriteThrottle):
         if rewritten and pool.files:
             blocks += pool.rewrite(list(rewritten.records), spec.transfer)
         above, moved = rewritten.blocks if rewritten else 0, 0 if pool.files else data
-        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved))
+        ratio = self.software.costs.ratio if self.software else 1.0
+        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved, ratio))
         if self.table:
             sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
         written = len(blocks) if self.table else 0
         blocks += [pool.take(size) for size in sizes]
-        yield from self.send(blocks, group.number, written)
+        yield from self.send(blocks, group, written)
         pool.sync()
 
-    def send(self, blocks: list[Block], number: int, written: int = 0) -> Steps[None]:
+    def send(self, blocks: list[Block], group: ClosedGroup, written: int = 0) -> Steps[None]:
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
         flush, write the uberblock, and flush."""
-        loop, spec, pool = self.loop, self.spec, self.pool
+        loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
+        share = group.unpaid / group.bytes if software and group.unpaid else 0.0
+        alone = self.issue_time
+        if software:
+            alone += software.slowed(share * software.costs.sync_block) / spec.record
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
-            issued = self.thread.serve(loop.now, block.size * self.issue_time)
+            issued = self.thread.serve(loop.now, block.size * alone)
             lists.setdefault(id(block.vdev), []).append((block, issued))
         ended = []
         for own in lists.values():
             end = loop.event()
             ended.append(end)
-            loop.spawn(self.write_vdev(own, end))
+            loop.spawn(self.write_vdev(own, end, share))
         for end in ended:
             yield end
         if spec.flush:
             touched = {id(block.vdev): block.vdev for block in blocks}
             yield until(loop, latest([vdev.flush(loop.now) for vdev in touched.values()]))
-        root = uberblock(pool.vdevs[0], number)  # commits the group
+        root = uberblock(pool.vdevs[0], group.number)  # commits the group
         answered = pool.write(root, loop.now, "async write")
-        self.rooted = number
+        self.rooted = group.number
         yield until(loop, answered)
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
@@ -291,11 +309,17 @@ class TransactionGroups(WriteThrottle):
         whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
-    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
-        """Write a vdev's blocks, each issued at its time (s), and fire `end`."""
+    def write_vdev(
+        self, blocks: list[tuple[Block, float]], end: Event, share: float
+    ) -> Steps[None]:
+        """Write a vdev's blocks, each issued at its time (s), and fire `end`. Cores prepare a `share`
+        of the data, as many blocks ahead as may be in flight."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
+        prepared = self.prepared([block.size for block, _ in blocks], share) if share else None
         for block, issued in blocks:
+            if prepared and (ready := next(prepared)) > loop.now:
+                yield ready - loop.now
             if issued > loop.now:
                 yield issued - loop.now
             if curved:
@@ -310,3 +334,17 @@ class TransactionGroups(WriteThrottle):
         for answer, _ in out:
             yield until(loop, answer)
         end.fire()
+
+    def prepared(self, sizes: list[int], share: float) -> Iterator[float]:
+        """Yield when each of the blocks of `sizes` is ready for its vdev (s). Cores begin with each
+        when the one that many places before it is wanted; the first ones are ready."""
+        software, spec = self.software, self.spec
+        assert software
+        ahead = max(spec.pending, software.threads // len(self.pool.vdevs))
+        ready: deque[float] = deque()
+        for n in range(len(sizes)):
+            for size in sizes[:ahead] if n == 0 else sizes[n + ahead - 1 : n + ahead]:
+                rest = software.group(size, size * software.costs.ratio / spec.record, share)
+                ready.append(self.loop.now + software.work(rest, "prepares a block"))
+            done = ready.popleft()
+            yield done if n >= ahead else 0.0
