@@ -90,6 +90,12 @@ COMMON = {
         "too, bridges of that time speak HyperTransport 1",
     ),
     "width": datasheet(16, "", "bits of a link"),
+    "paired": physics(
+        1 / 0.605,
+        "",
+        "two sockets with three ports each, of which a bridge takes one, are joined by two links (taken). The fuller of two "
+        f"such links carries 60 to 61 % of what goes over both, as counted between sockets 2 and 3 in {UPDATE}",
+    ),
     "busy": seed(
         0.954,
         "",
@@ -138,6 +144,15 @@ HEAD_7310: dict[str, Constant] = {
     **{f"memory_{socket}": physics(0.25, "", "there is one socket") for socket in range(4)},
     **{f"threads_{socket}": physics(0.25, "", "there is one socket") for socket in range(4)},
 }
+
+HEAD_7210: dict[str, Constant] = {
+    **HEAD_7310,
+    "sockets": datasheet(
+        2, "", "Bourbonnais 2009, Compared Results of the 7000 Line: 2 quad-core Opterons, 2.3 GHz"
+    ),
+    "busy": COMMON["busy"],
+}
+"""The head of the 7210 and 7110, and of a 7310 with both sockets."""
 
 HEAD_7410: dict[str, Constant] = {
     **HEAD_7310,

@@ -5,7 +5,13 @@ from typing import Any
 from models.catalogue.allocator import ALLOCATOR
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.catalogue.freebsd_box import FREEBSD_BOX
-from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEAD_7410_UNFILTERED
+from models.catalogue.heads import (
+    HEAD_7210,
+    HEAD_7310,
+    HEAD_7410,
+    HEAD_7410_ISTANBUL,
+    HEAD_7410_UNFILTERED,
+)
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
 from models.catalogue.server_today import SERVER_TODAY
@@ -30,6 +36,7 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "software": SOFTWARE,
     "software-2009": SOFTWARE_2009,
     "streaming": STREAMING,
+    "head-7210": HEAD_7210,
     "head-7310": HEAD_7310,
     "head-7410": HEAD_7410,
     "head-7410-istanbul": HEAD_7410_ISTANBUL,

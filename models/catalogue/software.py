@@ -81,7 +81,7 @@ SOFTWARE: dict[str, Constant] = {
     "ratio.lz4": datasheet(2.101, "", CORPUS),
     "ratio.zstd": datasheet(3.164, "", "LZ4's page: zstd 1.1.1 -3, the Silesia corpus"),
     "ratio.gzip": datasheet(3.099, "", CORPUS),
-    "parity.0_byte": physics(0.0, "", "no parity"),
+    "parity.0_byte": physics(0.0, "", "a layout without parity"),
     "parity.1_byte": per_byte(3.5, 4.79e9, f"{PARITY}: avx2, 4.79 GB/s of data"),
     "parity.2_byte": per_byte(3.5, 3.30e9, f"{PARITY}: avx2, 3.30 GB/s"),
     "parity.3_byte": per_byte(3.5, 1.48e9, f"{PARITY}: avx2, 1.48 GB/s"),

@@ -116,14 +116,22 @@ class Board:
 
 
 def square(
-    sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool
+    sockets: int,
+    *,
+    rate: float,
+    bridge_rate: float,
+    cards: Mapping[str, str],
+    doubled: bool,
+    paired: float = 1.0,
 ) -> Board:
     """Return the board of the 7410 with 1-4 sockets. One bridge is at socket 0, the other at socket
     1, or at 0 if there is no other socket.
 
     With `doubled`, two links join sockets 2 and 3 if both exist, and all two-hop routes use them.
+    Two sockets alone have a port more than the square needs: the links between them carry `paired`
+    times as much as one.
     """
-    return Board(
+    board = Board(
         sockets,
         rate=rate,
         bridge_rate=bridge_rate,
@@ -132,3 +140,6 @@ def square(
         doubled=[(2, 3)] if doubled and sockets == 4 else [],
         first=DOUBLED if doubled else SPREAD,
     )
+    if sockets == 2:
+        board.capacity[0, 1] = board.capacity[1, 0] = rate * paired
+    return board

@@ -31,7 +31,7 @@ from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
-from models.zfs.software import Software
+from models.zfs.io.software import Software
 from models.zfs.zil.intent_log import IntentLog
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)

@@ -6,7 +6,7 @@ from models.catalogue.machines import values
 from models.head.catalogue_head import head_of
 from models.machine.cores import MEASURED, at_rest
 from models.machine.order import Order
-from models.zfs.software import SoftwareCosts
+from models.zfs.io.software import SoftwareCosts
 
 USUAL_CLOCK = 2.4e9
 """Clock of cores that no data sheet names (Hz)."""

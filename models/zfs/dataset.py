@@ -10,7 +10,7 @@ from models.zfs.block_reads import BlockReads
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
-from models.zfs.software import Software
+from models.zfs.io.software import Software
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog

@@ -503,10 +503,8 @@ class FilesystemOrder:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        if self.compression == "off" and self.ratio not in (None, 1):
-            raise ValueError(
-                f"ratio must be 1 or none unless compression is set, got {self.ratio:g}"
-            )
+        if self.compression == "off" and self.ratio is not None:
+            raise ValueError(f"ratio must be none while compression is off, got {self.ratio:g}")
         if self.recordsize is not None:
             check_recordsize(self.recordsize)
 

@@ -13,7 +13,7 @@ from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Block, Pool, uberblock
-from models.zfs.software import Software
+from models.zfs.io.software import Software
 from models.zfs.txg.rewrites import RewrittenRecords
 from models.zfs.txg.txg_spec import TxgSpec
 
