@@ -431,11 +431,11 @@ class Machine:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
             elif local and op == "write":
-                yield from self.zfs.write(block * size, size, True, path=path, program=True)
+                yield from self.zfs.write(block * size, size, True, path=path, calls=1)
             elif local:
                 record = block_of(size, self.log.record)
                 if self.order.head.host is None:
-                    yield self.software.call(size, False, False, path)
+                    yield self.software.call(size, 1, False, False, path)
                 yield from self.reads.read_blocks(touched(block * size, size, record), record, path)
             else:
                 yield self.client().pause()

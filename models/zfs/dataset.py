@@ -103,7 +103,7 @@ class Zfs:
         rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
-        program: bool = False,  # whether a program on this machine writes, and no server
+        calls: int = 0,  # calls of a program on this machine that this stands for; 0: a server's
     ) -> Steps[None]:
         """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
@@ -116,8 +116,8 @@ class Zfs:
                     self.software.cpu.busy += cost
                 if path is not None:
                     path.serve("file system", "takes the write", self.loop.now)
-        elif program and self.software:
-            yield self.software.call(size, True, sync, path)
+        elif calls and self.software:
+            yield self.software.call(size, calls, True, sync, path)
         pointed = sync and log.is_indirect(size, bias)
         dirty = size
         if rewrite:
@@ -125,7 +125,7 @@ class Zfs:
                 log, offset, size, rewrite == "disk", block or block_of(size, log.record), path
             )
         yield from self.groups.add(dirty, pointed, path)
-        if self.unpaid(program):
+        if self.unpaid(bool(calls)):
             self.groups.unpaid += dirty
         if rewrite:
             self.groups.freed += dirty

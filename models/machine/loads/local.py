@@ -64,9 +64,10 @@ class Local:
         """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
+        calls = 1 if sync or think else max(1, LUMP // self.size)
         if isinstance(machine.filesystem, Zfs):
-            write = partial(write, program=True)
-        size = self.size if sync or think else self.size * max(1, LUMP // self.size)
+            write = partial(write, calls=calls)
+        size = self.size * calls
         for offset in sequential(size, begin):
             issued = loop.now
             yield from (

@@ -47,11 +47,13 @@ class Software:
         now = self.loop.now
         return self.cpu.serve(now, self.slowed(rest), what, path) - now
 
-    def call(self, size: int, write: bool, sync: bool, path: RequestPath | None) -> float:
-        """Return how long a program's read or write of `size` bytes takes without disks (s). With
-        `sync` it also commits."""
+    def call(
+        self, size: int, calls: int, write: bool, sync: bool, path: RequestPath | None
+    ) -> float:
+        """Return how long a program's reads or writes of `size` bytes in so many `calls` take without
+        disks (s). With `sync` it also commits."""
         costs = self.costs
-        rest = (costs.write if write else costs.read) + size * costs.copy
+        rest = calls * (costs.write if write else costs.read) + size * costs.copy
         if sync:
             rest += costs.commit + size * (costs.copy + costs.checksum)
         return self.work(rest, "takes the write" if write else "answers the read", path)
