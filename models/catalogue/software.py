@@ -90,8 +90,11 @@ SOFTWARE: dict[str, Constant] = {
 
 SOFTWARE_2009: dict[str, Constant] = {
     **SOFTWARE,
+    "sync_block": physics(0.0, "", "the streams' own price of this thread (streaming) is charged"),
     "copy_byte": physics(
-        1.3, "", "the copy of the head nodes: two instructions for 8 bytes, and a wait for each line"
+        1.3,
+        "",
+        "the copy of the head nodes: two instructions for 8 bytes, and a wait for each line",
     ),
     "checksum.fletcher4_byte": physics(
         float(ZFS_2010["fletcher_cycles"].value) / 4, "", ZFS_2010["fletcher_cycles"].source

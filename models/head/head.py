@@ -19,8 +19,6 @@ CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
 """The bridge of each card in the first arrangement: disks on one bridge, network on the other, so that "any disk I/O
 served to the network would travel via that hot" link, from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
-SOCKETS = (1, 2, 4)
-"""Sockets that a board may have."""
 FULL = 1 - 1e-12
 """Highest utilisation of a link."""
 
@@ -72,11 +70,6 @@ class Head:
         one_of("machine", machine, HEADS)
         self.constants = c = constants(values(machine), overrides)
         self.zero_copy, sockets = zero_copy, int(c["sockets"])
-        if sockets not in SOCKETS:
-            raise ValueError(
-                f"sockets must be {', '.join(map(str, SOCKETS[:-1]))} or {SOCKETS[-1]}, as on the boards of the time, "
-                f"got {sockets}"
-            )
         width, crc = int(c["width"]), int(c["crc"])
         self.board: Board = square(
             sockets,

@@ -28,10 +28,10 @@ from models.units import KiB, MiB, ms, us
 from models.zfs.block_reads import BlockReads, FixedShares
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
-from models.zfs.io.software import Software
 from models.zfs.zil.intent_log import IntentLog
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)

@@ -8,10 +8,10 @@ from models.sim.answer import Answer, latest, together, until
 from models.sim.loop import Loop, Process, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Vdev
-from models.zfs.io.software import Software
 
 CHUNK = 128 * KiB
 """Bytes that the feeder writes at a time; reads are served in between."""

@@ -8,9 +8,9 @@ from models.sim.loop import Loop, Steps
 from models.sim.path import RequestPath
 from models.zfs.block_reads import BlockReads
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
-from models.zfs.io.software import Software
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
@@ -59,6 +59,7 @@ class Zfs:
         self.logs: list[IntentLog] = []
         self.software = software
         self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table, software)
+        self.groups.charged = self.unpaid(True)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
@@ -84,7 +85,8 @@ class Zfs:
 
     def unpaid(self, program: bool) -> bool:
         """Return whether the way of written data to disk is still to be charged."""
-        return program or not (self.software and self.software.costs.whole)
+        whole = self.software and self.software.costs.whole
+        return not whole or (program and self.host is None)
 
     def on_disk(self, txg: int) -> None:
         """Free what the log holds for group `txg`, which is on disk."""

@@ -12,8 +12,8 @@ from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
-from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.io.software import Software
+from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import RewrittenRecords
 from models.zfs.txg.txg_spec import TxgSpec
 
@@ -117,6 +117,7 @@ class TransactionGroups(WriteThrottle):
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
         self.freed = 0  # bytes that it replaces, without those of `rewritten`
         self.unpaid = 0  # bytes of the open group whose way to disk no request's price includes
+        self.charged = True  # whether those of `rewrite` are among them
         self.rewritten: RewrittenRecords | None = None
         self.opened = self.began = -age  # opening of this group, start of the last write (s)
         self.waiting: ClosedGroup | None = None
@@ -168,7 +169,7 @@ class TransactionGroups(WriteThrottle):
         known = self.rewritten.records if self.rewritten else ()
         fresh = sum([one not in known for one in dict.fromkeys(records)]) * size
         yield from self.add(fresh)
-        self.unpaid += fresh
+        self.unpaid += fresh * self.charged
         if self.rewritten is None:
             self.rewritten = RewrittenRecords(file, self.spec.pointers, size)
         self.rewritten.add(records)
@@ -250,16 +251,17 @@ class TransactionGroups(WriteThrottle):
             sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
         written = len(blocks) if self.table else 0
         blocks += [pool.take(size) for size in sizes]
-        yield from self.send(blocks, group, written)
+        yield from self.send(blocks, group.number, written, group.unpaid / max(1, group.bytes))
         pool.sync()
 
-    def send(self, blocks: list[Block], group: ClosedGroup, written: int = 0) -> Steps[None]:
+    def send(
+        self, blocks: list[Block], number: int, written: int = 0, share: float = 0.0
+    ) -> Steps[None]:
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
-        flush, write the uberblock, and flush."""
+        flush, write the uberblock, and flush. Cores prepare a `share` of the data."""
         loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
-        share = group.unpaid / group.bytes if software and group.unpaid else 0.0
         alone = self.issue_time
-        if software:
+        if software and share:
             alone += software.slowed(share * software.costs.sync_block) / spec.record
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
@@ -275,9 +277,9 @@ class TransactionGroups(WriteThrottle):
         if spec.flush:
             touched = {id(block.vdev): block.vdev for block in blocks}
             yield until(loop, latest([vdev.flush(loop.now) for vdev in touched.values()]))
-        root = uberblock(pool.vdevs[0], group.number)  # commits the group
+        root = uberblock(pool.vdevs[0], number)  # commits the group
         answered = pool.write(root, loop.now, "async write")
-        self.rooted = group.number
+        self.rooted = number
         yield until(loop, answered)
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))

@@ -166,14 +166,10 @@ def test_what_goes_to_disks_uses_their_cards_and_not_the_network_cards():
 @pytest.mark.parametrize("machine", [*HEADS, "head-7210", "head-7410-unfiltered"])
 @pytest.mark.parametrize("size", [1, 4 * KiB, 8 * KiB, 128 * KiB])
 def test_more_sockets_never_serve_fewer_reads_from_memory(machine, size):
-    rates = [most(size, machine, sockets=sockets).rate for sockets in (1, 2, 4)]
-    assert rates == sorted(rates)
-    assert rates[2] < 4 * rates[0]
-
-
-def test_no_board_has_three_sockets():
-    with pytest.raises(ValueError, match="sockets must be 1, 2 or 4"):
-        Head("head-7310", sockets=3)
+    """Four in a square of old links serve up to 11 % fewer than three that are all neighbours."""
+    one, two, three, four = (most(size, machine, sockets=n).rate for n in (1, 2, 3, 4))
+    assert one < two < min(three, four)
+    assert 0.88 * three < four < 4 * one
 
 
 def test_the_same_head_gives_the_same_numbers():

@@ -72,9 +72,15 @@ def test_algorithms_cost_what_they_were_measured_to():
         for name in ("off", "fletcher4", "sha256", "skein", "edonr")
     }
     assert 0 == byte["off"] < byte["fletcher4"] < byte["edonr"] < byte["sha256"] < byte["skein"]
-    pack = [software(SMALL.order(filesystem={"compression": n})).compress for n in ("lz4", "zstd", "gzip")]
+    pack = [
+        software(SMALL.order(filesystem={"compression": n})).compress
+        for n in ("lz4", "zstd", "gzip")
+    ]
     assert pack == sorted(pack)
-    parity = [software(SERVER_TODAY.order(pool={"layout": n})).parity for n in ("raidz1", "raidz2", "raidz3")]
+    parity = [
+        software(SERVER_TODAY.order(pool={"layout": n})).parity
+        for n in ("raidz1", "raidz2", "raidz3")
+    ]
     assert 0 < parity[0] < parity[1] < parity[2]
 
 
@@ -99,6 +105,7 @@ def test_a_read_from_a_device_takes_longer_than_the_device():
 
 def test_a_commit_passes_from_thread_to_thread():
     each = [
-        run(SMALL.order(log={"hand_over": t}), Local(1, 4 * KiB)).writes.mean for t in (0.0, 75 * us)
+        run(SMALL.order(log={"hand_over": t}), Local(1, 4 * KiB)).writes.mean
+        for t in (0.0, 75 * us)
     ]
     assert each[1] - each[0] == pytest.approx(75 * us, rel=0.01)
