@@ -84,6 +84,11 @@ FREEBSD_BOX: dict[str, Constant] = {
         "fbsd-zfs-noflush-iops",
         "fbsd-zfs-noflush-zil",
     ),
+    "head.blocks": physics(
+        "in requests",
+        "",
+        "the times below were fitted to what programs saw while groups went to disk",
+    ),
     "head.copy": fitted(
         0.3 / (435 * MiB),
         "s",

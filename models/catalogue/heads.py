@@ -91,6 +91,12 @@ COMMON = {
         "too, bridges of that time speak HyperTransport 1",
     ),
     "width": datasheet(16, "", "bits of a link"),
+    "paired": physics(
+        1 / 0.605,
+        "",
+        "two sockets with three ports each, of which a bridge takes one, are joined by two links (taken). The fuller of two "
+        f"such links carries 60 to 61 % of what goes over both, as counted between sockets 2 and 3 in {UPDATE}",
+    ),
     "busy": seed(
         0.954,
         "",

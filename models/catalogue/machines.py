@@ -15,6 +15,7 @@ from models.catalogue.heads import (
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
 from models.catalogue.server_today import SERVER_TODAY
+from models.catalogue.software import SOFTWARE, SOFTWARE_2009
 from models.catalogue.ssds import SSDS
 from models.catalogue.streaming import STREAMING
 from models.catalogue.sun_7110 import SUN_7110
@@ -37,6 +38,8 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "7310": SUN_7310,
     "7210": SUN_7210,
     "7110": SUN_7110,
+    "software": SOFTWARE,
+    "software-2009": SOFTWARE_2009,
     "streaming": STREAMING,
     "head-7210": HEAD_7210,
     "head-7310": HEAD_7310,

@@ -119,6 +119,11 @@ SUN_7410: dict[str, Constant] = {
     "processor.sockets": datasheet(4, "", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "head.cores": datasheet(16, "", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "head.memory": datasheet(128 * 1024 * MiB, "GiB", f"{SLOG}: 128 Gbytes"),
+    "head.blocks": datasheet(
+        "in requests",
+        "",
+        "taken: what the processors spend on a request was read off whole machines, with groups on their way to disk",
+    ),
     "head.cpu_write": seed(
         60 * us,
         "us",

@@ -76,6 +76,7 @@ class Head:
             rate=link_rate(c["link_clock"], width),
             cards=cards,
             doubled=bool(c["doubled"]),
+            paired=c["paired"],
             bridge_rate=link_rate(c["bridge_clock"], width),
         )
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))

@@ -17,6 +17,7 @@ from models.head.pcie import Card
 from models.machine.boxes import AnyDevice, Boxes
 from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
+from models.machine.prices import software
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
@@ -27,6 +28,7 @@ from models.units import KiB, MiB, ms, us
 from models.zfs.block_reads import POINTER, BlockReads, FixedShares, Pointers
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
@@ -100,6 +102,9 @@ class Machine:
         self.table = (
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         )
+        self.software = Software(
+            self.loop, self.cpu, software(order), lambda rest: self.prices.of(rest)
+        )
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.make_filesystem()
         self.datasets: list[IntentLog] = []
@@ -172,7 +177,7 @@ class Machine:
         if order.has("cache") and caches.held:
             memory, on_flash = caches.held
             held = FixedShares(memory, on_flash if flash else 0.0, len(flash))
-            return BlockReads(self.loop, self.pool, held, flash, **lie)
+            return BlockReads(self.loop, self.pool, held, flash, software=self.software, **lie)
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
             cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.record)
@@ -181,7 +186,9 @@ class Machine:
         groups = order.groups
         size = groups.indirect if caches.pointers_packed else groups.pointers * POINTER
         found = None if caches.pointers_held else Pointers(groups.pointers, size, groups.indirect)
-        return BlockReads(self.loop, self.pool, cache, flash, pointers=found, **lie)
+        return BlockReads(
+            self.loop, self.pool, cache, flash, pointers=found, software=self.software, **lie
+        )
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
         """Return the file system that the order describes."""
@@ -193,7 +200,12 @@ class Machine:
             ufs = files.ufs
             spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)
             return Ufs(
-                self.loop, alone, spec=spec, host=head.host, copy=head.copy, random=self.random
+                self.loop,
+                alone,
+                spec=spec,
+                host=head.host or 0.0,
+                copy=head.copy,
+                random=self.random,
             )
         return Zfs(
             self.loop,
@@ -209,6 +221,7 @@ class Machine:
             table=self.table,
             reads=self.reads,
             record=files.recordsize or 0,
+            software=self.software,
         )
 
     def filesystem_of(self, kind: type[FileSystem]) -> FileSystem:
@@ -416,9 +429,11 @@ class Machine:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
             elif local and op == "write":
-                yield from self.zfs.write(block * size, size, True, path=path)
+                yield from self.zfs.write(block * size, size, True, path=path, calls=1)
             elif local:
                 record = block_of(size, self.log.record)
+                if self.order.head.host is None:
+                    yield self.software.call(size, 1, False, False, path)
                 yield from self.reads.read_blocks(touched(block * size, size, record), record, path)
             else:
                 yield self.client().pause()

@@ -10,6 +10,7 @@ from models.sim.answer import Answer, latest, together, until
 from models.sim.loop import Loop, Process, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Vdev
@@ -82,6 +83,7 @@ class BlockReads:
         filled: float | None = None,  # share of each vdev that holds data; None: not known
         overwritten: float = 0.0,  # times that blocks have been overwritten, on average
         pointers: Pointers | None = None,  # None: memory holds all pointers
+        software: Software | None = None,  # core time of a block from its device; None: not charged
     ):
         self.pointers = pointers if isinstance(cache, Hybrid) else None
         self.found = 0
@@ -90,6 +92,7 @@ class BlockReads:
         self.moved = (
             1.0 if scattered else 1 - exp(-overwritten)
         )  # share of blocks overwritten since
+        self.software = software
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
@@ -160,6 +163,8 @@ class BlockReads:
                 self.in_flight[number] = answer
             yield until(loop, answer)
             del self.in_flight[number]
+            if self.software and (checked := self.software.fetched(size, prefetch, path)):
+                yield checked
         elif end is not None:
             del self.in_flight[number]
         if end is not None:
@@ -272,6 +277,8 @@ class BlockReads:
         """Issue the read of a block that is not in memory, or of `part` bytes at its place. Return
         when it is answered."""
         now = self.loop.now
+        if self.software:
+            size = self.software.stored(size)
         if path is not None:
             path.doing = f"read from {tier}"
         if tier == "flash":

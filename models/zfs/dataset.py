@@ -8,6 +8,7 @@ from models.sim.loop import Loop, Steps
 from models.sim.path import RequestPath
 from models.zfs.block_reads import SPREAD, BlockReads
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
 from models.zfs.txg.rewrites import ZFS
@@ -46,7 +47,8 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        host: float,  # seconds in the file system per synchronous write (without contention)
+        # seconds in the file system per synchronous write (without contention); None: `software`
+        host: float | None,
         copy: float,  # seconds per byte copied into memory (asynchronous)
         random: Random,  # decides in which order the log wakes waiting threads
         age: float = 0.0,  # seconds for which the first group has been open
@@ -55,14 +57,24 @@ class Zfs:
         table: LiveTable | None = None,  # of deduplication
         reads: BlockReads | None = None,  # how blocks are read; None: from the pool, no cache
         record: int | None = None,  # block size of files; 0: see `block_of`; None: as in groups
+        software: Software | None = None,  # the core time of its own work; None: not charged
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
+        self.software = software
         self.groups = TransactionGroups(
-            loop, pool, txg, age, self.on_disk, table, reads is not None and reads.scattered
+            loop,
+            pool,
+            txg,
+            age,
+            self.on_disk,
+            table,
+            scattered=reads is not None and reads.scattered,
+            software=software,
         )
+        self.groups.charged = self.unpaid(True)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
@@ -86,6 +98,11 @@ class Zfs:
         self.logs.append(log)
         return log
 
+    def unpaid(self, program: bool) -> bool:
+        """Return whether the way of written data to disk is still to be charged."""
+        whole = self.software and self.software.costs.whole
+        return not whole or (program and self.host is None)
+
     def on_disk(self, txg: int) -> None:
         """Free what the log holds for group `txg`, which is on disk."""
         self.pool.free_log(txg)
@@ -103,24 +120,33 @@ class Zfs:
         rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
+        calls: int = 0,  # calls of a program on this machine that this stands for; 0: a server's
     ) -> Steps[None]:
         """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
         sync_asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
-        cost = self.host if sync else size * self.copy
-        if cost:
-            yield cost
-            if path is not None:
-                path.serve("file system", "takes the write", self.loop.now)
+        if self.host is not None:
+            cost = self.host if sync else size * self.copy
+            if cost:
+                yield cost
+                if self.software:
+                    self.software.cpu.busy += cost
+                if path is not None:
+                    path.serve("file system", "takes the write", self.loop.now)
+        elif calls and self.software:
+            yield self.software.call(size, calls, True, sync, path)
         pointed = sync and log.is_indirect(size, bias)
+        unpaid = self.unpaid(bool(calls))
         if rewrite:
             block = block or block_of(size, log.record)
             blocks = yield from self.change(log, offset, size, rewrite == "disk", block, path)
             yield from self.groups.rewrite(
-                1, blocks, block, name=id(log), placed=pointed, path=path
+                1, blocks, block, name=id(log), placed=pointed, path=path, unpaid=unpaid
             )
         else:
             yield from self.groups.add(size, pointed, path)
+            if unpaid:
+                self.groups.unpaid += size
         txg, record = self.groups.number, None
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)

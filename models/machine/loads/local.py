@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from models.check import LARGEST
@@ -121,7 +122,10 @@ class Local:
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
         alone = sync or think or self.over
-        size = self.size if alone else self.size * max(1, LUMP // self.size)
+        calls = 1 if alone else max(1, LUMP // self.size)
+        if isinstance(machine.filesystem, Zfs):
+            write = partial(write, calls=calls)
+        size = self.size * calls
         more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
         for offset in self.places(machine) if self.over else sequential(size, begin):
             issued = loop.now
@@ -144,6 +148,8 @@ class Local:
             offset = next(writes)
             write: Callable[..., Process] = machine.filesystem.write
             more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+            if isinstance(machine.filesystem, Zfs):
+                more["calls"] = 1
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
         machine.done.append(Request(op, offset, size, issued, loop.now))
         machine.answered(op, size, loop.now - issued)

@@ -102,6 +102,7 @@ SETTINGS = {
     "head.hash_rate": "sha256_rate checksum_rate",
     "filesystem.kind": "type fstype",
     "filesystem.recordsize": "record_size volblocksize blocksize block_size record",
+    "filesystem.ratio": "compressratio compress_ratio compression_ratio",
     "filesystem.datasets": "filesystems shares count",
     "filesystem.dedup.on": "enabled",
 }
@@ -130,8 +131,6 @@ LOADS = {
 ABSENT = {
     "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
-    "checksum": "the checksum cannot be chosen",
-    "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
     "clock sockets": "the clock and sockets of a head follow head.model",
     "direct": "all I/O goes through the file system",

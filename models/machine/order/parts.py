@@ -31,6 +31,8 @@ from models.zfs.zil.log_spec import LogSpec
 ZFS, QUEUE, FLASH = values("zfs-2010"), values("zfs-queue"), part("7410", "cache.flash")
 CREDIT = {"scrub": (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
 """The limits in which the rule "with credit" differs."""
+CHECKSUMS = ("off", "fletcher4", "sha256", "skein", "edonr")
+COMPRESSIONS = ("off", "lzjb", "lz4", "zstd", "gzip")
 LARGEST_JBOD, WIDEST = 108, 255
 """Devices in the largest JBOD on sale (AIC J4108); most disks in a vdev, from the byte arithmetic of RAID-Z parity."""
 
@@ -404,8 +406,22 @@ class HeadOrder:
     )
     cores: int = count(1, "Number of cores")
     memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
-    host: float = setting(
-        0.0, "Time that a program and its system call take for a write", "s", least=0
+    host: float | None = setting(
+        None,
+        "Time that a program and its system call take for a synchronous write, outside the cores' queue; none: the price of the call at the cores' clock",
+        "s",
+        least=0,
+    )
+    software: str = setting(
+        "2009",
+        "ZFS whose prices of calls, blocks, checksums and compression apply",
+        words=("2009", "today"),
+    )
+    wake: float = setting(0.0, "Time from when a thread is woken until it runs", "s", least=0)
+    blocks: str = setting(
+        "apart",
+        "How cores pay for blocks to and from disk: apart, or in the prices of a server's requests",
+        words=("apart", "in requests"),
     )
     copy: float = setting(0.0, "Processor time to copy a byte", "s", least=0)
     cpu_read: float = setting(0.0, "Processor time for an NFS read", "s", least=0)
@@ -500,6 +516,14 @@ class FilesystemOrder:
     sync: str = setting(
         "standard", "Which writes are made safe before they are answered", words=SYNCS
     )
+    checksum: str = setting("fletcher4", "Checksum of each block", words=CHECKSUMS)
+    compression: str = setting("off", "Compression of records", words=COMPRESSIONS)
+    ratio: float | None = setting(
+        None,
+        "Size of a record over its size on disk; none: what the algorithm makes of the Silesia corpus",
+        least=1,
+        most=1000,
+    )
     datasets: int = count(
         1, "Number of datasets, each with an intent log; clients are spread over them"
     )
@@ -508,6 +532,8 @@ class FilesystemOrder:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        if self.compression == "off" and self.ratio is not None:
+            raise ValueError(f"ratio must be none while compression is off, got {self.ratio:g}")
         if self.recordsize is not None:
             check_recordsize(self.recordsize)
 

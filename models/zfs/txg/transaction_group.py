@@ -3,7 +3,7 @@ to wait. Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks
 dmu_tx.c (curve)."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from models.sim.answer import Answer, latest, until
@@ -12,6 +12,7 @@ from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import MAPS, RewrittenRecords, map_bytes
 from models.zfs.txg.txg_spec import TxgSpec
@@ -29,6 +30,7 @@ class ClosedGroup(NamedTuple):
     begun: float = 0.0  # when ZFS began to write it
     synced: float = 0.0  # when it was on disk
     rewritten: Sequence[RewrittenRecords] = ()  # records it rewrites, by file; none once on disk
+    unpaid: int = 0  # bytes whose way to disk no request's price includes
 
 
 class WriteThrottle:
@@ -110,16 +112,20 @@ class TransactionGroups(WriteThrottle):
         age: float = 0.0,  # age of the first group at time zero (s); its data is extrapolated
         done: Callable[[int], None] = lambda txg: None,  # called with a group's number once on disk
         table: LiveTable | None = None,  # with deduplication
+        *,
         scattered: bool = False,  # whether the records of a file lie all over the pool
+        software: Software | None = None,  # the core time of blocks; None: not charged
     ):
         super().__init__(loop, spec)
-        self.pool, self.done, self.table = pool, done, table
+        self.pool, self.done, self.table, self.software = pool, done, table, software
         self.scattered = scattered
         self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
+        self.unpaid = 0  # bytes of the open group whose way to disk no request's price includes
+        self.charged = True  # whether those of `rewrite` are among them
         self.rewritten: dict[Hashable, RewrittenRecords] = {}  # by file
         self.places: dict[Hashable, int] = {}  # records of each file, as far as they are known
         self.opened = self.began = -age  # opening of this group, start of the last write (s)
@@ -171,15 +177,18 @@ class TransactionGroups(WriteThrottle):
         name: Hashable = None,
         placed: bool = False,
         path: RequestPath | None = None,
+        unpaid: bool | None = None,
     ) -> Steps[None]:
         """Add existing records of `size` bytes, of a file of `file` records, to the open group,
         each once. `name` is that of the file; if it has records beyond `file`, it is as long as
-        they show. `placed` is as for `add`."""
+        they show. `placed` is as for `add`. unpaid: whether no price includes its way to disk
+        (default: `charged`)."""
         named = name, size
         known = self.rewritten[named].records if named in self.rewritten else ()
         if not placed:
             fresh = sum([one not in known for one in dict.fromkeys(records)])
             yield from self.add(fresh * size, path=path)
+            self.unpaid += fresh * size * (self.charged if unpaid is None else unpaid)
         self.note(named, file, records, size, placed)
 
     def note(
@@ -234,9 +243,10 @@ class TransactionGroups(WriteThrottle):
             self.placed,
             self.freed,
             rewritten=rewritten,
+            unpaid=min(self.unpaid, self.dirty),
         )
         self.number, self.opened, self.rewritten = self.number + 1, now, {}
-        self.dirty = self.placed = 0
+        self.dirty = self.placed = self.unpaid = 0
 
     def timer(self) -> Steps[None]:
         """Start a group `interval` after the last one started, or when that one is on disk."""
@@ -288,14 +298,15 @@ class TransactionGroups(WriteThrottle):
             for one in group.rewritten:
                 blocks += pool.rewrite(list(one.records), spec.transfer)
         above, moved = sum([one.blocks for one in group.rewritten]), 0 if pool.files else data
-        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved))
+        ratio = self.software.costs.ratio if self.software else 1.0
+        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved, ratio))
         maps = sum([self.maps(one) for one in group.rewritten])
         sizes += [min(spec.transfer, maps - at) for at in range(0, maps, spec.transfer)]
         if self.table:
             sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
         written = len(blocks) if self.table else 0
         blocks += [pool.take(size) for size in sizes]
-        yield from self.send(blocks, group.number, written)
+        yield from self.send(blocks, group.number, written, group.unpaid / max(1, group.bytes))
         pool.sync()
 
     def maps(self, file: RewrittenRecords) -> int:
@@ -307,19 +318,24 @@ class TransactionGroups(WriteThrottle):
         taken = slabs if self.scattered else -(-space * slabs // self.pool.capacity)
         return map_bytes(self.spec, file.freed if file.size else 0, min(slabs, taken), slabs)
 
-    def send(self, blocks: list[Block], number: int, written: int = 0) -> Steps[None]:
+    def send(
+        self, blocks: list[Block], number: int, written: int = 0, share: float = 0.0
+    ) -> Steps[None]:
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
-        flush, write the uberblock, and flush."""
-        loop, spec, pool = self.loop, self.spec, self.pool
+        flush, write the uberblock, and flush. Cores prepare a `share` of the data."""
+        loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
+        alone = self.issue_time
+        if software and share:
+            alone += software.slowed(share * software.costs.sync_block) / spec.record
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
-            issued = self.thread.serve(loop.now, block.size * self.issue_time)
+            issued = self.thread.serve(loop.now, block.size * alone)
             lists.setdefault(id(block.vdev), []).append((block, issued))
         ended = []
         for own in lists.values():
             end = loop.event()
             ended.append(end)
-            loop.spawn(self.write_vdev(own, end))
+            loop.spawn(self.write_vdev(own, end, share))
         for end in ended:
             yield end
         if spec.flush:
@@ -359,11 +375,17 @@ class TransactionGroups(WriteThrottle):
         whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
-    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
-        """Write a vdev's blocks, each issued at its time (s), and fire `end`."""
+    def write_vdev(
+        self, blocks: list[tuple[Block, float]], end: Event, share: float
+    ) -> Steps[None]:
+        """Write a vdev's blocks, each issued at its time (s), and fire `end`. Cores prepare a `share`
+        of the data, as many blocks ahead as may be in flight."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
+        prepared = self.prepared([block.size for block, _ in blocks], share) if share else None
         for block, issued in blocks:
+            if prepared and (ready := next(prepared)) > loop.now:
+                yield ready - loop.now
             if issued > loop.now:
                 yield issued - loop.now
             if curved:
@@ -378,3 +400,17 @@ class TransactionGroups(WriteThrottle):
         for answer, _ in out:
             yield until(loop, answer)
         end.fire()
+
+    def prepared(self, sizes: list[int], share: float) -> Iterator[float]:
+        """Yield when each of the blocks of `sizes` is ready for its vdev (s). Cores begin with each
+        when the one that many places before it is wanted; the first ones are ready."""
+        software, spec = self.software, self.spec
+        assert software
+        ahead = max(spec.pending, software.threads // len(self.pool.vdevs))
+        ready: deque[float] = deque()
+        for n in range(len(sizes)):
+            for size in sizes[:ahead] if n == 0 else sizes[n + ahead - 1 : n + ahead]:
+                rest = software.group(size, size * software.costs.ratio / spec.record, share)
+                ready.append(self.loop.now + software.work(rest, "prepares a block"))
+            done = ready.popleft()
+            yield done if n >= ahead else 0.0

@@ -223,7 +223,6 @@ MENDED = {
     "nfs network.threads=8": ": the NFS server has a thread for each request",
     "nfs direct=1": ": all I/O goes through the file system",
     "local fsync=1": ": a write is made safe by local.o_sync or nfs.stable",
-    "nfs compression=lz4": "the machine does not compress records",
     "nfs copies=2": "; the machine keeps one copy of a record",
     "nfs cpu.clock=3GHz": ": the clock and sockets of a head follow head.model",
     "nfs zfs_prefetch_disable=1": ": the loads read at random, so nothing is prefetched",
