@@ -13,8 +13,9 @@ from models.units import GB, MB, GiB, KiB, MiB, ms, rpm
 CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
 """Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
 (the last is not published)."""
-DIRTY = 256 * MiB
-"""Limit of dirty data, small so that a short run passes many groups."""
+DIRTY, MOST = 256 * MiB, 4 * GiB
+"""Limit of dirty data in runs of small requests, small so that a short run passes many groups; largest
+limit in streams of writes, whose groups have to be larger than the drives' caches."""
 SHORT = {"7410": (0.5, 0.4), "7310": (0.8, 0.6), "7210": (0.8, 0.6)}
 """Seconds of a run of random reads, and before it; the 7110 serves the fewest."""
 SATA = {"capacity": 500 * GB, "heads": 4}
@@ -85,11 +86,13 @@ def sun_7110() -> Order:
 
 def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> Order:
     """Return a system as it was tested. An order of the catalogue goes before one of this file."""
-    if system in ("7110", "7210") and system in ORDERS:
-        return ORDERS[system].order(recordsize=recordsize, groups={"limit": DIRTY})
     own = {"7310": sun_7310, "7210": sun_7210, "7110": sun_7110}
-    order = sun_7410(streams) if system == "7410" else own[system]()
-    return order.order(recordsize=recordsize, groups={"limit": DIRTY})
+    if system in ("7110", "7210") and system in ORDERS:
+        order = ORDERS[system]
+    else:
+        order = sun_7410(streams) if system == "7410" else own[system]()
+    limit = min(order.groups.limit, MOST if streams else DIRTY)
+    return order.order(recordsize=recordsize, groups={"limit": limit})
 
 
 @cache
@@ -100,10 +103,12 @@ def streamed(system: str, op: str, threads: int, cached: bool = False) -> float:
     load = Stream(op, CLIENTS, threads, 1, SIZE, 1500, data=DATA, cached=cached)
     machine = Machine(order)
     if op == "write":
-        machine.run(load, seconds=6)
-        first, *groups = [group for group in machine.zfs.groups.history if group.begun > 1]
-        stored = sum(group.bytes + group.placed for group in groups)
-        return stored / (groups[-1].synced - first.synced) / MB
+        machine.start(load)
+        history = machine.zfs.groups.history
+        while sum(group.bytes + group.placed for group in history[1:]) < MOST / 2:
+            machine.pass_time(1.0)
+        stored = sum(group.bytes + group.placed for group in history[1:])
+        return stored / (history[-1].synced - history[0].synced) / MB
     used = machine.run(load, seconds=1, warm=0.5).used["cards out"]
     assert machine.out is not None
     return used * machine.out.rate * SIZE / machine.out.wire(SIZE + HEADERS) / MB
