@@ -70,9 +70,10 @@ check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
-prove: $(BOOK) $(CHROMIUM)          ## what `make test` samples, whole; 100 variants of each exercise (SEED=); every budget
+prove: $(BOOK) $(CHROMIUM)          ## what `make test` samples, whole; the machine against others' measurements; 100 variants of each exercise (SEED=); every budget
 	@$(PY) tools/web_servers.py
 	@WHOLE=1 $(PY) -m pytest -rs $(SPREAD)
+	@$(PY) -m figures practice
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 	@$(PY) -m bench
 

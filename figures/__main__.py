@@ -1,5 +1,5 @@
-"""The command line: `python -m figures list | run ID | report | evidence`. Exit codes: 0 for
-success, 2 for wrong use (one line on stderr)."""
+"""The command line: `python -m figures list | run ID | report | evidence | practice`. Exit
+codes: 0 for success, 2 for wrong use (one line on stderr)."""
 
 from models.cli import frame
 
@@ -21,6 +21,8 @@ from figures.define.claims import LABELS
 from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
+from figures.practice.cells import cells, chosen
+from figures.practice.report import KEPT, compute, practice_text, results, summaries
 from figures.run.evidence import evidence
 from figures.run.evidence_text import evidence_text, headline
 from figures.run.report import report, score
@@ -68,6 +70,19 @@ def parser() -> Parser:
         help="write the evidence to figures/evidence.csv, which the report and the pages read",
     )
     prover.set_defaults(run=proving)
+    practice = commands.add_parser(
+        "practice", help="hold the machine against measurements of others (takes minutes)"
+    )
+    practice.add_argument(
+        "ids", nargs="*", metavar="ID", help="a kind, a row or a cell; all of them without one"
+    )
+    practice.add_argument("--json", action="store_true")
+    practice.add_argument(
+        "--write",
+        action="store_true",
+        help="write the numbers to figures/practice/kept.json, which a test compares with new ones",
+    )
+    practice.set_defaults(run=practising)
     return top
 
 
@@ -251,6 +266,23 @@ def proving(args: argparse.Namespace) -> CommandResult:
     if args.save:
         write(str(files("figures") / "evidence.csv"), evidence_csv(rows))
     return CommandResult(json.dumps(rows, allow_nan=False) if args.json else evidence_text(rows))
+
+
+def practising(args: argparse.Namespace) -> CommandResult:
+    """Run the machine for published measurements, and return it beside them."""
+    try:
+        found = chosen(args.ids)
+    except ValueError as error:
+        raise WrongUse(str(error)) from None
+    if args.write and len(found) < len(cells()):
+        raise WrongUse("--write writes all cells, so it takes no ids")
+    model = compute(found)
+    if args.write:
+        write(str(files("figures.practice") / KEPT), json.dumps(model, indent=1) + "\n")
+    rows = results(found, model)
+    if args.json:
+        return CommandResult(json.dumps({"cells": rows, "summaries": summaries(rows)}))
+    return CommandResult(practice_text(rows))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -60,6 +60,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "figures.CHAPTER",
     "figures",
     "figures.run",
+    "figures.practice",
     "figures.__main__",
     "exercises.kit",
     "exercises.questions",

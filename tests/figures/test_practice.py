@@ -1,0 +1,110 @@
+"""Measurements of others: no constant comes from them, and what the machine says of them is kept."""
+
+import json
+import re
+
+import pytest
+
+from figures.__main__ import main
+from figures.define.claims import claims
+from figures.practice.cells import cells, chosen, rows
+from figures.practice.report import MODELS, compute, kept, results, summaries, summary
+from models.catalogue.machines import MACHINES
+from models.units import MB, MiB
+
+QUICK = [
+    "K1-F1-randread/1",
+    "K1-860PRO-HBA/4",
+    "K2-SH-S3700-400/1",
+    "K2-540s-iozone/one-4k",
+    "K5-rebuild-mirror-22G",
+    "K8-esxi-nfs-3diskz/no-log",
+]
+"""Cells of several kinds that take a second or less."""
+ANEW = "other numbers than are kept: run `python -m figures practice --write`"
+CONSTANTS = [
+    (machine, name, constant)
+    for machine, entry in MACHINES.items()
+    for name, constant in entry.items()
+]
+
+
+def test_each_cell_is_kept_or_says_what_the_machine_lacks():
+    assert {cell.id for cell in cells() if not cell.absent} == set(kept()), ANEW
+    assert {cell.row.id for cell in cells() if not cell.absent} == set(MODELS)
+    assert len({cell.id for cell in cells()}) == len(cells())
+
+
+def test_quick_cells_are_as_they_are_kept():
+    found = compute(chosen(QUICK))
+    assert found == pytest.approx({id: kept()[id] for id in QUICK}, rel=1e-3), ANEW
+
+
+def test_each_row_says_where_it_is_from_and_what_was_guessed():
+    for row in rows():
+        assert row.source and row.setup and row.unit and row.guessed, row.id
+        assert set(row.absent) <= set(row.cells) and set(row.used) <= set(row.cells), row.id
+        assert set(row.used.values()) <= {name for _, name, _ in CONSTANTS}, row.id
+        assert {row.like, row.sample} <= {"", *claims()}, row.id
+
+
+def test_the_four_systems_have_the_numbers_of_the_texts():
+    own = [cell for cell in cells() if cell.row.kind == "four systems"]
+    assert len(own) == 40
+    for cell in own:
+        number = claims()[cell.id.replace("/", "-")].expected
+        units = [number / cell.published / unit for unit in (1, MB, MiB)]
+        assert any(one == pytest.approx(1, rel=1e-6) for one in units), cell.id
+
+
+def names_of(row):
+    """What would give a source away: the row's id, the title of its publication, its commits."""
+    title = row.source.partition(" (")[0].split(", ")[-1]
+    return {row.id, title, *re.findall(r"\b[0-9a-f]{10}\b", row.source)}
+
+
+def test_no_constant_is_from_a_measurement_that_it_is_held_against():
+    """A constant that is from one is named by its cell as `used`, which leaves the medians."""
+    others = [row for row in rows() if not row.sample]
+    numbers = {value for row in others for value in row.cells.values() if row.id[:3] == "cmp"}
+    large = "|".join(f"{value}|{value:,}" for value in numbers if value >= 1000)
+    for machine, name, constant in CONSTANTS:
+        for row in (row for row in others if name not in row.used.values()):
+            found = [each for each in names_of(row) if each.lower() in constant.source.lower()]
+            assert not found, (machine, name, row.id, found)
+            assert not [id for id in constant.targets if id.startswith(f"{row.id}-")], name
+        assert not re.search(rf"\b({large})\b", constant.source), (machine, name)
+
+
+def test_medians_leave_out_what_is_known_or_absent():
+    rows = [
+        {"error": error, "known": known, "kind": "one"}
+        for error, known in ((0.1, ""), (-0.3, ""), (1.5, ""), (9.0, "a-claim"), (None, ""))
+    ]
+    one = summary("one", rows)
+    assert (one["held"], one["known"], one["absent"], one["median"]) == (3, 1, 1, 0.3)
+    assert (one["within 10 %"], one["within 25 %"], one["within a factor of 2"]) == (1, 1, 2)
+    assert [each["kind"] for each in summaries(rows)] == ["one", "all"]
+    assert summary("none", [])["median"] is None
+
+
+def test_results_of_kept_numbers_have_errors():
+    own = results(cells(), kept())
+    assert all((row["error"] is None) == bool(row["absent"]) for row in own)
+
+
+def test_the_command_prints_a_cell_and_its_error(capsys):
+    assert main(["practice", "K2-980-igene"]) == 0
+    text = capsys.readouterr().out
+    assert "574 1/s" in text and "median" in text and "guessed: " in text
+    assert main(["practice", "K2-980-igene", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in found["cells"]] == ["K2-980-igene"]
+    assert found["summaries"][-1]["held"] == 1
+
+
+@pytest.mark.parametrize("wrong", [["practice", "K9"], ["practice", "--write", "K2-980-igene"]])
+def test_wrong_use_is_one_line(capsys, wrong):
+    assert main(wrong) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and ("K9" in error or "--write" in error)
