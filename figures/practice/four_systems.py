@@ -13,10 +13,11 @@ from models.units import GB, MB, GiB, KiB, MiB, ms, rpm
 CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
 """Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
 (the last is not published)."""
-DIRTY = 512 * MiB
-"""Limit of dirty data, small so that a short run passes many groups."""
-SHORT = {"7410": (1.0, 0.5)}
-"""Seconds of a run of random reads, and before it; the others serve fewer."""
+DIRTY, MOST = 256 * MiB, 4 * GiB
+"""Limit of dirty data in runs of small requests, small so that a short run passes many groups; largest
+limit in streams of writes, whose groups have to be larger than the drives' caches."""
+SHORT = {"7410": (0.5, 0.4), "7310": (0.8, 0.6), "7210": (0.8, 0.6)}
+"""Seconds of a run of random reads, and before it; the 7110 serves the fewest."""
 SATA = {"capacity": 500 * GB, "heads": 4}
 NETWORK = {"ports": 1, "mtu": 1500, "cards": ()}
 EIGHT = {"model": "head-7310", "spec": {"sockets": 2}}
@@ -85,21 +86,29 @@ def sun_7110() -> Order:
 
 def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> Order:
     """Return a system as it was tested. An order of the catalogue goes before one of this file."""
-    if system in ("7110", "7210") and system in ORDERS:
-        return ORDERS[system].order(recordsize=recordsize, groups={"limit": DIRTY})
     own = {"7310": sun_7310, "7210": sun_7210, "7110": sun_7110}
-    order = sun_7410(streams) if system == "7410" else own[system]()
-    return order.order(recordsize=recordsize, groups={"limit": DIRTY})
+    if system in ("7110", "7210") and system in ORDERS:
+        order = ORDERS[system]
+    else:
+        order = sun_7410(streams) if system == "7410" else own[system]()
+    limit = min(order.groups.limit, MOST if streams else DIRTY)
+    return order.order(recordsize=recordsize, groups={"limit": limit})
 
 
 @cache
 def streamed(system: str, op: str, threads: int, cached: bool = False) -> float:
-    """Return the MB/s of streams; of reads, those that pass the cards, where more may wait."""
+    """Return the MB/s of streams: reads as they pass the cards, where more may wait, and writes by
+    whole groups, since they are answered a group at a time."""
     order = order_of(system, True, 128 * KiB)
     load = Stream(op, CLIENTS, threads, 1, SIZE, 1500, data=DATA, cached=cached)
     machine = Machine(order)
     if op == "write":
-        return machine.run(load, seconds=3, warm=3).bytes / MB
+        machine.start(load)
+        history = machine.zfs.groups.history
+        while sum(group.bytes + group.placed for group in history[1:]) < MOST / 2:
+            machine.pass_time(1.0)
+        stored = sum(group.bytes + group.placed for group in history[1:])
+        return stored / (history[-1].synced - history[0].synced) / MB
     used = machine.run(load, seconds=1, warm=0.5).used["cards out"]
     assert machine.out is not None
     return used * machine.out.rate * SIZE / machine.out.wire(SIZE + HEADERS) / MB
@@ -141,7 +150,7 @@ def warm_random(system: str) -> float:
 def synced(system: str) -> float:
     """Return the synchronous overwrites of 8 KiB per second."""
     load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA))
-    return Machine(order_of(system)).run(load, seconds=3, warm=3).rate
+    return Machine(order_of(system)).run(load, seconds=1.5, warm=1.5).rate
 
 
 @dataclass
@@ -164,9 +173,9 @@ class Creating:
 
 def created(system: str) -> float:
     """Return the files of 8 KiB that are created per second."""
-    load, warm = Creating(), 1.0
-    Machine(order_of(system)).run(load, seconds=2, warm=warm)
-    return sum(at > warm for at in load.ended) / 2
+    load, warm = Creating(), 0.5
+    Machine(order_of(system)).run(load, seconds=1, warm=warm)
+    return float(sum(at > warm for at in load.ended))
 
 
 MODELS: dict[str, Callable[[str], float]] = {
