@@ -63,14 +63,14 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 
 book: $(BOOK)          ## the site, in _build/html
 
-test: $(BOOK) $(CHROMIUM)          ## every law, a sample of pages and exercises; over all cores
+test: $(BOOK) $(CHROMIUM)          ## all tests, with a sample of pages and exercises; over all cores
 	@status=0; npm test --silent || status=1; $(PY) -m pytest --durations=25 $(SPREAD) || status=1; exit $$status
 
 check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
-prove: $(BOOK) $(CHROMIUM)          ## what `make test` samples, whole; the machine against others' measurements; 100 variants of each exercise (SEED=); every budget
+prove: $(BOOK) $(CHROMIUM)          ## all pages and exercises, published measurements, 100 variants of each exercise (SEED=), every budget
 	@$(PY) tools/web_servers.py
 	@WHOLE=1 $(PY) -m pytest -rs $(SPREAD)
 	@$(PY) -m figures practice

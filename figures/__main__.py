@@ -71,7 +71,7 @@ def parser() -> Parser:
     )
     prover.set_defaults(run=proving)
     practice = commands.add_parser(
-        "practice", help="hold the machine against measurements of others (takes minutes)"
+        "practice", help="compare the machine with published measurements (takes minutes)"
     )
     practice.add_argument(
         "ids", nargs="*", metavar="ID", help="a kind, a row or a cell; all of them without one"
@@ -269,7 +269,7 @@ def proving(args: argparse.Namespace) -> CommandResult:
 
 
 def practising(args: argparse.Namespace) -> CommandResult:
-    """Run the machine for published measurements, and return it beside them."""
+    """Run the machine as published measurements describe, and return both numbers of each."""
     try:
         found = chosen(args.ids)
     except ValueError as error:

@@ -1,2 +1,2 @@
-"""Published measurements of others, held against the machine. No constant of the catalogue was fitted
-to any of them, nor may be."""
+"""The machine, compared with published measurements. No constant of the catalogue may be fitted to any
+of them."""

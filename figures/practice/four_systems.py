@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from models.head.pcie import Card
-from models.machine import ORDERS, SUN_7310, SUN_7410, Machine, Nfs, Order, Reads, Stream
+from models.machine import SUN_7310, SUN_7410, Machine, Nfs, Order, Reads, Stream
 from models.machine.machine import Load
 from models.protocols.nfs.server import HEADERS, Unpack
 from models.units import GB, MB, GiB, KiB, MiB, ms, rpm
@@ -33,7 +33,8 @@ SAS = {
     "write_settle": 0.6 * ms,
     "cache_size": 16 * MiB,
 }
-"""Seagate 2007, Savvio 10K.2 data sheet: 3.8 ms read, 4.4 ms write, two platters, 16 MB."""
+"""Seagate 2007, Savvio 10K.2 data sheet: 3.8 ms read, 4.4 ms write, two platters, 16 MB (from memory,
+to be checked). The media rate, the seek to the next track and the full stroke are estimates."""
 
 
 def sun_7410(streams: bool) -> Order:
@@ -85,12 +86,9 @@ def sun_7110() -> Order:
 
 
 def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> Order:
-    """Return a system as it was tested. An order of the catalogue goes before one of this file."""
+    """Return a system as it was tested."""
     own = {"7310": sun_7310, "7210": sun_7210, "7110": sun_7110}
-    if system in ("7110", "7210") and system in ORDERS:
-        order = ORDERS[system]
-    else:
-        order = sun_7410(streams) if system == "7410" else own[system]()
+    order = sun_7410(streams) if system == "7410" else own[system]()
     limit = min(order.groups.limit, MOST if streams else DIRTY)
     return order.order(recordsize=recordsize, groups={"limit": limit})
 

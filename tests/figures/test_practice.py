@@ -1,4 +1,4 @@
-"""Measurements of others: no constant comes from them, and what the machine says of them is kept."""
+"""Published measurements: no constant comes from them, and the model's numbers for them are kept."""
 
 import json
 import re

@@ -22,7 +22,7 @@ PARTS = {
     "filesystem.dedup": "dedup ddt deduplication",
     "filesystem.ufs": "ufs ffs",
 }
-"""Short names of parts, and other names."""
+"""Other names of parts. The first is the short one."""
 
 SETTINGS = {
     "pool.layout": "type raid raid_level vdev_type redundancy",
