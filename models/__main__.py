@@ -34,11 +34,12 @@ from models.cli.replay import (
 from models.cli.trace_csv import LONGEST, TIMES, read
 from models.cli.whole_machine import (
     LOADS,
+    Named,
     all_settings,
-    naming_load,
     report,
     resolved,
     run_of,
+    run_of_all,
     simulated_time,
 )
 from models.machine.machine import Machine
@@ -89,14 +90,16 @@ room, and a flush waits for the platters. Machines:
                   the file. Constants of parts other than disks and their cables have
                   no effect.
 """
-RUN = f"""Build a machine from an order, run a load on it and print the result: requests per
+RUN = f"""Build a machine from an order, run loads on it and print the result: requests per
 second, latencies as the server sees them, what the devices did (as in zpool iostat), and
 how busy each part was.
 
 ORDER is {", ".join(ORDERS)}, or a file NAME.json that names one of them with
 other settings: {{"machine": "7410", "log": {{"devices": 2}}}}.
 LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
-nfs and iscsi read at random and write (--set reads=70%); local only writes.
+nfs, local and iscsi read and write (--set reads=70%); create makes small files. With a
+rate, requests arrive whether or not others are answered. Several loads run side by side
+(run 7410 nfs iscsi --set nfs.reads=1); a name that several of them have needs that prefix.
 --set changes a setting of either. A value may have a unit (8KiB or 8k, 250us, 7200rpm, 70%,
 10Gbit/s); without one it is in seconds, bytes or bytes per second, and a share is a part of 1.
 A short name is enough if only one setting has it: --set log.devices=2 --set speed=15000rpm.
@@ -186,7 +189,7 @@ def parser() -> Parser:
     subject.add_argument("--order", metavar="ORDER", help="a whole machine")
     runner = command("run", run_load, "run a load on a whole machine", RUN)
     runner.add_argument("order", metavar="ORDER")
-    runner.add_argument("load", metavar="LOAD")
+    runner.add_argument("load", metavar="LOAD", nargs="+")
     for one in (replayer, runner):
         one.add_argument(
             "--set",
@@ -324,17 +327,18 @@ def replay_trace(args: argparse.Namespace) -> CommandResult:
 
 def run_load(args: argparse.Namespace) -> CommandResult:
     """Return how a whole machine performs under a load."""
-    order, load = run_of(args.order, args.load, args.set)
+    order, loads = run_of_all(args.order, args.load, args.set)
     seconds = simulated_time("seconds", args.seconds, 1 * ms, "1 ms to 1 h")
     warm = simulated_time("warm", args.warm, 0.0, "0 s to 1 h")
-    assert load is not None
     machine = Machine(order, args.seed)
-    with naming_load(load):
-        ran = machine.run(load, seconds=seconds, warm=warm)
+    ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
     if not args.json:
         return CommandResult(report(order, ran))
     options = {name: getattr(args, name) for name in ("order", "load", "set", "seed")}
-    options["settings"] = resolved(order, load)
+    options["load"] = args.load[0] if len(loads) == 1 else args.load
+    options["settings"] = {
+        name: value for load in loads for name, value in resolved(order, load).items()
+    }
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
 
 

@@ -116,7 +116,9 @@ def run(
     ]
     shares = {SLOTS: (state.rate / slots, before.rate / slots_before)}
     tuned_use = in_use(tuned, before)
-    shares |= {what: (share, tuned_use[what]) for what, share in in_use(head, state).items()}
+    shares |= {
+        what: (share, tuned_use.get(what, 0.0)) for what, share in in_use(head, state).items()
+    }
     yield [
         {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": share, "tuned": tuned_share}
         for what, (share, tuned_share) in shares.items()

@@ -82,12 +82,12 @@ def streamer(
 
 def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
     """Run the machine briefly and return the result. If it serves about `rate` (bytes/s), three
-    rounds of requests are measured, after three to warm up. Return None if that would take too many
+    rounds of requests are measured, after six to warm up. Return None if that would take too many
     records from disk."""
     seconds = max(LEAST, ROUNDS * load.clients * load.in_flight * load.size / rate)
     if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
         return None
-    return Machine(order, seed).run(load, seconds=seconds, warm=seconds)
+    return Machine(order, seed).run(load, seconds=seconds, warm=2 * seconds)
 
 
 def in_use(found: Ran | None) -> dict[str, float]:

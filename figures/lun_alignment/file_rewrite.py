@@ -136,8 +136,9 @@ def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], i
 def only_overwriting_suffers(rows: Rows) -> bool:
     """Return whether only overwriting is slowed by reading first.
 
-    A new file must read nothing, whatever the size of its writes. Overwriting must be as fast with
-    writes of whole records. With writes of other sizes it must first read as many records as
+    A new file must read nothing, whatever the size of its writes. Overwriting with writes of whole
+    records must read none of them and be nearly as fast: it reads one block of pointers for each 128
+    records. With writes of other sizes it must first read as many records as
     calculated, and be slower.
     """
     record = one(rows, "sum")["record"] if of(rows, "sum") else 0
@@ -152,7 +153,7 @@ def only_overwriting_suffers(rows: Rows) -> bool:
         and all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
         and all(less <= 1.02 * more for less, more in pairwise(rates))
         and all(
-            over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.05
+            over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.1
             for size in whole
         )
         and all(

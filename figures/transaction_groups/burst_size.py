@@ -59,10 +59,9 @@ def run(
         machine.start(Overwriting(file / part, int(size), rate / part))
         machine.loop.run(until=interval)
         groups, spec, ends[record] = machine.zfs.groups, machine.zfs.groups.spec, machine
-        assert groups.rewritten
         data, pointer_bytes = (
             part * groups.dirty,
-            part * groups.rewritten.blocks * spec.copies * spec.indirect,
+            part * groups.above * spec.copies * spec.indirect,
         )
         changed = min(
             written, data, changed

@@ -45,6 +45,7 @@ ENTERPRISE_DISK: dict[str, Constant] = {
         "as it was fitted for the FreeBSD machine's drive",
         *FREEBSD_BOX["pool.disks.destage_set"].targets,
     ),
+    "pool.disks.read_ahead": FREEBSD_BOX["pool.disks.read_ahead"],
     "pool.disks.depth": datasheet(32, "", "a SATA drive's queue holds 32 commands"),
     "pool.disks.ageing": fitted(
         0.004,

@@ -9,6 +9,7 @@ from models.units import GHz, ns
 
 UPDATE, LIMITS = "Gregg 2009, 7410 hardware update", "Gregg 2009, My Sun Storage 7310 perf limits"
 MCCALPIN = "McCalpin 2010, AMD Opteron Local Memory Latency Chart"
+COMPARED = "Bourbonnais 2009, Compared performance of Sun 7000 unified storage array line"
 BOTH = f"{LIMITS}, and {UPDATE}"
 
 SOCKET = ("7310-1byte-peak", "7310-1byte-average", "7310-4k-iops", "7310-4k-payload")
@@ -90,6 +91,12 @@ COMMON = {
         "too, bridges of that time speak HyperTransport 1",
     ),
     "width": datasheet(16, "", "bits of a link"),
+    "paired": physics(
+        1 / 0.605,
+        "",
+        "two sockets with three ports each, of which a bridge takes one, are joined by two links (taken). The fuller of two "
+        f"such links carries 60 to 61 % of what goes over both, as counted between sockets 2 and 3 in {UPDATE}",
+    ),
     "busy": seed(
         0.954,
         "",
@@ -161,6 +168,14 @@ HEAD_7410: dict[str, Constant] = {
     "memory_2": fitted(0.2603, "", f"{UPDATE}: the same, as much as socket 1", *HT1_LINKS),
     "memory_3": fitted(0.1814, "", f"{UPDATE}: the rest", *HT1_LINKS),
 }
+
+HEAD_7210: dict[str, Constant] = {
+    **HEAD_7410,
+    "sockets": datasheet(2, "", f"{COMPARED}: 2 quad-core Opterons of 2.3 GHz, in the 7110 too"),
+    **{f"memory_{socket}": physics(0.5, "", "taken: half of the lines") for socket in range(2)},
+    **{f"threads_{socket}": physics(0.5, "", "taken: half of the threads") for socket in range(2)},
+}
+"""The share `busy` and the drivers' lines are taken to be those of the board with four sockets."""
 
 HEAD_7410_ISTANBUL: dict[str, Constant] = {
     **HEAD_7410,

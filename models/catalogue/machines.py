@@ -5,11 +5,21 @@ from typing import Any
 from models.catalogue.allocator import ALLOCATOR
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.catalogue.freebsd_box import FREEBSD_BOX
-from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEAD_7410_UNFILTERED
+from models.catalogue.heads import (
+    HEAD_7210,
+    HEAD_7310,
+    HEAD_7410,
+    HEAD_7410_ISTANBUL,
+    HEAD_7410_UNFILTERED,
+)
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
 from models.catalogue.server_today import SERVER_TODAY
+from models.catalogue.software import SOFTWARE, SOFTWARE_2009
+from models.catalogue.ssds import SSDS
 from models.catalogue.streaming import STREAMING
+from models.catalogue.sun_7110 import SUN_7110
+from models.catalogue.sun_7210 import SUN_7210
 from models.catalogue.sun_7310 import SUN_7310
 from models.catalogue.sun_7410 import SUN_7410
 from models.catalogue.zfs_2010 import ZFS_2010
@@ -26,7 +36,12 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "zfs-queue": ZFS_QUEUE,
     "zfs-resilver": ZFS_RESILVER,
     "7310": SUN_7310,
+    "7210": SUN_7210,
+    "7110": SUN_7110,
+    "software": SOFTWARE,
+    "software-2009": SOFTWARE_2009,
     "streaming": STREAMING,
+    "head-7210": HEAD_7210,
     "head-7310": HEAD_7310,
     "head-7410": HEAD_7410,
     "head-7410-istanbul": HEAD_7410_ISTANBUL,
@@ -34,6 +49,7 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "partitions": PARTITIONS,
     "allocator": ALLOCATOR,
     "server-today": SERVER_TODAY,
+    "ssds": SSDS,
 }
 
 CALIBRATED: frozenset[str] = frozenset(

@@ -26,7 +26,7 @@ def seed(value: float, unit: str, source: str, *targets: str) -> Constant:
     return Constant(value, unit, "seed", source, targets)
 
 
-def physics(value: float, unit: str, source: str) -> Constant:
+def physics(value: float | str, unit: str, source: str) -> Constant:
     """Return a constant that follows from how the part works, or that is a plausible assumption."""
     return Constant(value, unit, "physics", source)
 

@@ -30,6 +30,8 @@ SUN_7410: dict[str, Constant] = {
     "pool.disks.write_settle": datasheet(
         1.0 * ms, "ms", "average write seek 9.5 ms against 8.5 for reads"
     ),
+    "pool.disks.discipline": FREEBSD_BOX["pool.disks.discipline"],
+    "pool.disks.read_ahead": FREEBSD_BOX["pool.disks.read_ahead"],
     "pool.disks.ageing": physics(
         0.004,
         "",
@@ -117,6 +119,11 @@ SUN_7410: dict[str, Constant] = {
     "processor.sockets": datasheet(4, "", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "head.cores": datasheet(16, "", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "head.memory": datasheet(128 * 1024 * MiB, "GiB", f"{SLOG}: 128 Gbytes"),
+    "head.blocks": datasheet(
+        "in requests",
+        "",
+        "taken: what the processors spend on a request was read off whole machines, with groups on their way to disk",
+    ),
     "head.cpu_write": seed(
         60 * us,
         "us",

@@ -44,6 +44,17 @@ ZFS_2010: dict[str, Constant] = {
     "indirect": datasheet(
         16 * KiB, "KiB", "OpenSolaris dnode.h, 2008: DN_MAX_INDBLKSHIFT, a block of pointers"
     ),
+    "dnode": datasheet(512, "B", "OpenSolaris dnode.h, 2008: DNODE_SHIFT 9, a file or map"),
+    "dnode_block": datasheet(16 * KiB, "KiB", "OpenSolaris dnode.h, 2008: DNODE_BLOCK_SHIFT 14"),
+    "zap_block": datasheet(
+        16 * KiB, "KiB", "OpenSolaris zap.c, 2008: fzap_default_block_shift 14, a directory's leaf"
+    ),
+    "zap_names": physics(
+        147,
+        "",
+        "OpenSolaris zap_leaf.h, 2008: a name of up to 21 bytes takes 3 of the 638 chunks of a leaf; "
+        "leaves that split in halves are ln 2 full on average",
+    ),
     "ddt_leaf": datasheet(4 * KiB, "KiB", "OpenSolaris ddt_zap.c, 2009: 4 KiB, not 16"),
     "ddt_copies": datasheet(
         3, "", "OpenSolaris dmu_objset.c, 2009: what the whole pool needs is kept thrice"

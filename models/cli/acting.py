@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
-from models.machine.loads import Iscsi, Local, Nfs
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
+from models.machine.loads import Create, Iscsi, Local, Nfs
 from models.machine.order import Order
+from models.machine.order.log_device import LogDevice
 from models.machine.order.parts import DiskOrder
 from models.setting import settings
 from models.zfs.io.scheduler import PER_CLASS
@@ -25,7 +27,7 @@ def needs(order: Order) -> Iterator[Need]:
     flash = bool(cache.flash.devices) and order.has("flash")
     yield "filesystem.ufs.*", files.kind == "ufs", "set with filesystem.kind=ufs"
     yield (
-        "log.* cache.* groups.* queue.* network.* filesystem.dedup.* filesystem.recordsize "
+        "log.* cache.arc* cache.meta_limit cache.flash.devices cache.flash.used cache.feed.* groups.* queue.* network.* filesystem.dedup.* filesystem.recordsize "
         "filesystem.sync filesystem.datasets head.memory",
         zfs,
         "set with filesystem.kind=zfs",
@@ -47,13 +49,29 @@ def needs(order: Order) -> Iterator[Need]:
         pool.jbods > 0,
         "set with pool.jbods of 1 or more",
     )
+    yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
+    yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
+    plain = solid and pool.disks.ssd.kind == READZILLA
     flash_drive = "access rate capacity spread channels".split()
     yield (
         " ".join(f"cache.flash.{name}" for name in flash_drive),
-        bool(cache.flash.devices) or solid,
-        "set with cache.flash.devices of 1 or more, or with pool.disks.kind=ssd",
+        bool(cache.flash.devices) or plain,
+        "set with cache.flash.devices of 1 or more, or with pool.disks.ssd=readzilla",
     )
+    yield "cache.flash.kind", bool(cache.flash.devices), "set with cache.flash.devices of 1 or more"
+    yield (
+        "cache.flash.spread",
+        plain or cache.flash.kind == READZILLA,
+        "set with cache.flash.kind=readzilla",
+    )
+    yield (
+        "log.device.volatile",
+        log.device.kind not in SSDS,
+        "set with a kind that is no SSD of today",
+    )
+    yield "log.device.fua", needs_flush(log.device), "set with an SSD without protection"
+    yield from ssd_needs(pool.disks)
     yield "cache.flash.used cache.feed.*", flash, "set with cache.flash.devices of 1 or more"
     yield (
         "cache.arc cache.arc_share cache.meta_limit",
@@ -91,6 +109,25 @@ def needs(order: Order) -> Iterator[Need]:
     yield "head.cpu_byte head.cpu_network_load", bool(order.head.model), "set with a head.model"
 
 
+def ssd_needs(disks: DiskOrder) -> Iterator[Need]:
+    """Yield what the settings of the pool's SSDs need to have an effect."""
+    ssd = disks.ssd
+    yield "pool.disks.ssd.*", disks.kind == "ssd", "set with pool.disks.kind=ssd"
+    yield (
+        " ".join(f"pool.disks.ssd.{name}" for name in settings(FlashSpec) if name != "kind"),
+        ssd.kind != READZILLA,
+        "set with pool.disks.ssd of another kind; a readzilla follows cache.flash",
+    )
+    yield "pool.disks.ssd.slc_rate", ssd.slc > 0, "set with pool.disks.ssd.slc above 0"
+    yield "pool.disks.ssd.spare", ssd.filled > 0, "set with pool.disks.ssd.filled above 0"
+    yield "pool.disks.ssd.fua", not ssd.protected, "set with an SSD without protection"
+
+
+def needs_flush(device: LogDevice) -> bool:
+    """Return whether a log device is an SSD that loses answered writes unless it is flushed."""
+    return device.kind in SSDS and not SSDS[device.kind].protected
+
+
 def queue_needs(order: Order) -> Iterator[Need]:
     """Yield what the settings of ZFS's queue need to have an effect."""
     classes = order.queue.rule in PER_CLASS
@@ -108,7 +145,7 @@ def queue_needs(order: Order) -> Iterator[Need]:
     )
 
 
-def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
+def load_needs(order: Order, load: Nfs | Local | Iscsi | Create | None) -> Iterator[Need]:
     """Yield what the settings of a load need to have an effect."""
     if isinstance(load, Nfs):
         yield (
@@ -116,11 +153,27 @@ def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
             bool(load.reads or load.over),
             "set with reads above 0, or with over=yes",
         )
+    if isinstance(load, Nfs | Local | Iscsi):
+        kind = type(load).__name__.lower()
         yield (
-            "nfs.threads",
+            f"{kind}.threads {kind}.think",
             not load.rate,
             "left out if rate is set, because requests then do not wait",
         )
+    if isinstance(load, Local):
+        zfs, writes = order.filesystem.kind == "zfs", load.reads < 1
+        yield "local.data local.in_order", load.reads > 0, "set with reads above 0"
+        yield "local.skew", load.reads > 0 and not load.in_order, "set with reads at random"
+        yield "local.o_sync", writes, "set with reads below 1"
+        yield (
+            "local.o_direct",
+            load.reads > 0 and zfs and order.machine == "server-today",
+            "set with reads above 0 on the server-today: older ZFS reads through the ARC in any case",
+        )
+    if isinstance(load, Create):
+        over = load.over == "nfs"
+        yield "create.version create.turnaround create.clients", over, "set with over=nfs"
+        yield "create.o_sync", not over, "set with over=local"
     if isinstance(load, Iscsi):
         daemon = load.target == "daemon"
         yield "iscsi.queues iscsi.daemon_threads iscsi.spin", daemon, "set with target=daemon"
@@ -128,7 +181,7 @@ def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
 
 
 def check_that_all_act(
-    order: Order, load: Nfs | Local | Iscsi | None, names: Iterable[str]
+    order: Order, load: Nfs | Local | Iscsi | Create | None, names: Iterable[str]
 ) -> None:
     """Raise ValueError for a setting among `names` that has no effect."""
     names = sorted(names)
@@ -147,7 +200,7 @@ def check_that_all_act(
         raise ValueError(
             f"cache.flash.devices must be 0 without=flash, got {order.cache.flash.devices}"
         )
-    for patterns, acts, need in (*load_needs(load), *needs(order)):
+    for patterns, acts, need in (*load_needs(order, load), *needs(order)):
         for name in names if not acts else ():
             if name not in SWITCHES and any(fnmatchcase(name, each) for each in patterns.split()):
                 raise ValueError(f"{name} must be {need}; here it changes nothing")

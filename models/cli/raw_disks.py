@@ -23,6 +23,7 @@ SERVES = {
     "freebsd-box": "one disk, first come, first served",
     "enterprise-disk": "one disk with a queue, the shortest positioning time first",
     "7410": f"{PAIRS} mirrored pairs, {STRIPE // KiB} KiB of the range of bytes on each in turn, no log devices",
+    "7110": "one disk with a queue, the shortest positioning time first",
     "server-today": "one disk with a queue, the shortest positioning time first",
 }
 """The machines with disks, and how the disks serve requests."""
@@ -30,6 +31,7 @@ DRIVE = {f"pool.disks.{one.name}" for one in fields(DriveSpec)}
 QUEUED = {"pool.disks.depth", "pool.disks.ageing"}
 FURTHER = {
     "enterprise-disk": QUEUED,
+    "7110": QUEUED,
     "server-today": QUEUED,
     "7410": {"pool.cable_rate", "pool.disks.speed_error"},
 }
@@ -134,13 +136,15 @@ def raw_machine(
         for path, value in (changed or {}).items()
         if path in DRIVE or path in FURTHER.get(name, ())
     }
-    base = ORDERS.get(name) or FREEBSD_BOX.order(disks={"model": name})
+    queued = FURTHER.get(name) == QUEUED
+    base = FREEBSD_BOX.order(disks={"model": name}) if queued else ORDERS[name]
     pairs = name == "7410"
     pool = {"layout": "mirror", "vdevs": PAIRS} if pairs else {"layout": "stripe", "vdevs": 1}
     order = base.order(acting, pool=pool)
     spec, disks = order.drive, order.pool.disks
-    if FURTHER.get(name) == QUEUED:
+    if queued:
         phase = seeded(seed).random()
-        return Queued(QueuedDisk(spec, sptf(disks.ageing), depth=disks.depth, phase=phase))
+        rule = sptf(disks.ageing)
+        return Queued(QueuedDisk(spec, rule, depth=disks.depth, read_ahead=True, phase=phase))
     boxes = Boxes(Loop(), order.bare(), seeded(seed), False)
     return Striped(boxes.loop, boxes.vdevs(), STRIPE if pairs else sector)

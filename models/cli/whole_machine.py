@@ -15,20 +15,22 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
-from models.machine.loads import Iscsi, Local, Nfs, Reads
+from models.machine.loads import Create, Iscsi, Local, Nfs, Reads
+from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit
+from models.machine.order.log_device import FORMER
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
 from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
 
-NamedLoad: TypeAlias = Nfs | Local | Iscsi
+NamedLoad: TypeAlias = Nfs | Local | Iscsi | Create
 Pairs: TypeAlias = Sequence[tuple[str, str]]
 """Settings as typed: name and value."""
-Named = TypeVar("Named")
-LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
+Known = TypeVar("Known")
+LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi(), "create": Create()}
 DEDUP_TITLES = {
     "looks": "records written or freed",
     "found": "written records found",
@@ -74,6 +76,39 @@ def run_of(
     return order, load
 
 
+def run_of_all(
+    order_name: str, load_names: Sequence[str], typed: Sequence[str]
+) -> tuple[Order, list[NamedLoad]]:
+    """Return an order and several loads of different kinds with their settings, as `run_of` does for
+    one. A setting that several of the loads have needs the name of its load: nfs.threads."""
+    if len(load_names) == 1:
+        order, load = run_of(order_name, load_names[0], typed)
+        return order, [load] if load is not None else []
+    kinds = {kind_of(named(name, "load", "load", LOADS)[0]): name for name in load_names}
+    if len(kinds) < len(load_names):
+        raise ValueError(f"loads must be of different kinds, got {' '.join(load_names):.40}")
+    shares: dict[str, list[str]] = {kind: [] for kind in ("", *kinds)}
+    for item in typed:
+        name = item.partition("=")[0]
+        before, _, leaf = name.rpartition(".")
+        leaves = {kind: settings_of(LOADS[kind]) for kind in kinds if before in ("", kind)}
+        owners = [kind for kind, own in leaves.items() if leaf in own] or [
+            kind
+            for kind, own in leaves.items()
+            if leaf in names_of_load(own) and not own_matches(name)
+        ]
+        if len(owners) > 1:
+            raise several(name, [f"{kind}.{leaf}" for kind in owners])
+        shares[owners[0] if owners else before if before in kinds else ""].append(item)
+    order, _ = run_of(order_name, None, shares[""])
+    loads = list[NamedLoad]()
+    for kind, name in kinds.items():
+        _, load = run_of(order_name, name, [*shares[""], *shares[kind]])
+        assert load is not None
+        loads.append(load)
+    return order, loads
+
+
 def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = "") -> dict[str, str]:
     """Return settings by dotted name. Raise ValueError for a setting with two values. before: what
     precedes its name in the error."""
@@ -103,7 +138,7 @@ def naming_file(name: str, own: Collection[object], others: Collection[object]) 
         raise ValueError(f"{name}: {error}" if own and not others else str(error)) from None
 
 
-def named(text: str, what: str, key: str, allowed: Mapping[str, Named]) -> tuple[Named, Pairs]:
+def named(text: str, what: str, key: str, allowed: Mapping[str, Known]) -> tuple[Known, Pairs]:
     """Return one of `allowed` and its settings as text. Raise ValueError if there is none of this
     name, or the file is wrong.
 
@@ -198,7 +233,7 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
 def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     """Return the settings of a load and of the blocks that it reads, with their types."""
     classes: list[type] = [] if load is None else [type(load)]
-    if isinstance(load, (Nfs, Iscsi)):
+    if hasattr(load, "blocks"):
         classes.append(Reads)
     return {
         name: (settings(cls)[name], kinds)
@@ -209,7 +244,9 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
 
 def all_settings() -> str:
     """Return the part of `run --help` that describes every setting."""
-    return help_text({"nfs": Nfs, "local": Local, "iscsi": Iscsi, "nfs, iscsi": Reads})
+    return help_text(
+        {**{name: type(one) for name, one in LOADS.items()}, "nfs, local, iscsi": Reads}
+    )
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
@@ -231,21 +268,10 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             )
         else:
             new[path] = value_of(path, text, PATHS[path], KINDS[path])
-    check_log_device(order, new.get("log.device.kind"))
+    if (kind := new.get("log.device.kind")) not in (None, *FORMER):
+        one_of("log.device.kind", kind, DEVICES)
     made = order.order(new) if new else order
     return made.without(*left_out) if left_out else made
-
-
-def check_log_device(order: Order, kind: Value) -> None:
-    """Raise ValueError unless a kind of log device exists and is sold for the machine."""
-    if kind is None:
-        return
-    one_of("log.device.kind", kind, DEVICES)
-    if kind == "logzilla" and order.log.device.kind == "nvme":
-        raise ValueError(
-            f"log.device.kind of the {order.machine} must be nvme, plain-nvme or nvram, got "
-            "'logzilla', which is no longer sold"
-        )
 
 
 def simulated_time(name: str, text: str, least: float, right: str) -> float:
@@ -264,10 +290,9 @@ def changed_load(load: NamedLoad, texts: Mapping[str, str]) -> NamedLoad:
         name = path.removeprefix(f"{kind_of(load)}.")
         new[name] = value_of(path, texts[path], *own[name])
     with naming_load(load):
-        if not isinstance(load, Local):
-            blocks = {name: new.pop(name) for name in [*new] if name in settings(Reads)}
-            if blocks:
-                new["blocks"] = replace(load.blocks, **blocks)
+        blocks = {name: new.pop(name) for name in [*new] if name in settings(Reads)}
+        if blocks and not isinstance(load, Create):
+            new["blocks"] = replace(load.blocks, **blocks)
         return replace(load, **new) if new else load
 
 
@@ -284,6 +309,18 @@ def naming_load(load: NamedLoad) -> dotted:
     return dotted(kind_of(load), settings_of(load))
 
 
+class Named:
+    """A load that adds its name to an error about one of its settings while it starts."""
+
+    def __init__(self, load: NamedLoad):
+        self.load, self.rate = load, getattr(load, "rate", 0.0)
+
+    def start(self, machine: Machine) -> None:
+        """Start the load."""
+        with naming_load(self.load):
+            self.load.start(machine)
+
+
 def report(order: Order, ran: Ran) -> str:
     """Return the results of a run as tables."""
     latencies = [
@@ -292,7 +329,7 @@ def report(order: Order, ran: Ran) -> str:
             f"{one.number:,}",
             *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())],
         ]
-        for name, one in (("read", ran.reads), ("write", ran.writes))
+        for name, one in (("read", ran.reads), ("write", ran.writes), ("create", ran.creations))
         if one.number
     ]
     devices = [

@@ -50,6 +50,9 @@ class DriveSpec:
     command: float = setting(
         72 * us, "Time of a command in the drive's electronics and the driver", "s", least=0
     )
+    overhead: float = setting(
+        0.0, "Time of the drive's own processor before a seek, while the arm waits", "s", least=0
+    )
     flush: float = setting(
         0.0, "Time of a flush of an empty cache, in addition to that of a command", "s", least=0
     )

@@ -114,12 +114,14 @@ class Platter:
         self.seeks = SeekCurve.through(
             max(2.0, self.geometry.cylinders / 3),
             turn,
-            spec.seek_track,
-            spec.seek_average,
-            spec.seek_full,
+            *(
+                spec.overhead + seek
+                for seek in (spec.seek_track, spec.seek_average, spec.seek_full)
+            ),
         )
         self.cylinder = 0
         self.after = 0  # the byte after the last one read or written
+        self.gathered = -inf  # when the drive gathered its current batch of commands (s)
         self.platter_free = 0.0  # when the arm and the platter become idle (s)
         # total seconds of seeks, rotational waits and transfers
         self.seeking = self.waiting = self.transferring = 0.0
@@ -133,15 +135,16 @@ class Platter:
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Return how long a seek over `distance` cylinders takes (s). `spec.seek_curve` is used if
-        there is one."""
+        """Return how long a seek over `distance` cylinders takes (s), with the drive's overhead.
+        `spec.seek_curve` is used if there is one."""
         if distance == 0:
             return 0.0
         if curve := self.spec.seek_curve:
             share = min(1.0, distance / max(1, self.geometry.cylinders - 1))
             at = bisect_right(curve, share, 1, len(curve) - 1, key=lambda point: point[0])
             (near, short), (far, long) = curve[at - 1], curve[at]
-            return short + (long - short) * (share - near) / (far - near)
+            curved = short + (long - short) * (share - near) / (far - near)
+            return self.spec.overhead + curved
         return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:

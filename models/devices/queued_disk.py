@@ -37,6 +37,18 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
     return min(range(len(spots)), key=lambda i: abs(spots[i].cylinder - platter.cylinder))
 
 
+def fscan(platter: Platter, start: float, spots: Spots) -> int:
+    """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
+    When none of a batch is left, all that have arrived by `start` are the next one."""
+    if min([spot.arrived for spot in spots]) > platter.gathered:
+        platter.gathered = start
+    here, stroke, gathered = platter.cylinder, platter.geometry.cylinders, platter.gathered
+    return min(
+        [i for i, spot in enumerate(spots) if spot.arrived <= gathered],
+        key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0),
+    )
+
+
 def sptf(ageing: float = 0.0) -> Discipline:
     """Return the discipline "shortest positioning time first", which counts seek and rotational
     wait. `ageing` is a bonus in seconds for every second that a request has waited, which prevents
@@ -44,7 +56,13 @@ def sptf(ageing: float = 0.0) -> Discipline:
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 
-DISCIPLINES: dict[str, Discipline] = {"fcfs": fcfs, "clook": clook, "sstf": sstf, "sptf": sptf()}
+DISCIPLINES: dict[str, Discipline] = {
+    "fcfs": fcfs,
+    "clook": clook,
+    "fscan": fscan,
+    "sstf": sstf,
+    "sptf": sptf(),
+}
 
 
 class QueuedDisk(WriteCache):

@@ -46,6 +46,10 @@ class SolidState:
         """Return the total service time (s)."""
         return self.station.busy
 
+    def worked(self, now: float) -> float:
+        """Return the service time until `now` (s)."""
+        return self.station.worked(now)
+
     def serve(self, now: float, offset: int, size: int) -> float:
         """Return when a command that arrives at `now` (s) is done (s). Subclasses override this
         method."""

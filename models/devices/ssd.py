@@ -6,6 +6,7 @@ from random import Random
 from models.catalogue.machines import values
 from models.devices.solid_state import SolidState
 from models.sim.station import Station
+from models.sim.stats import mean
 from models.units import KiB
 
 SUN = values("7410")
@@ -69,6 +70,10 @@ class Readzilla(SolidState):
         self.service = sent + access
         channel = self.channels[offset // PAGE % len(self.channels)]
         return channel.serve(self.station.serve(now, sent), access)
+
+    def worked(self, now: float) -> float:
+        """Return the service time until `now` (s), as the mean over the channels."""
+        return mean([channel.worked(now) for channel in self.channels])
 
     def drain(self, now: float) -> float:
         """Return when all channels are idle (s), at least `now`."""

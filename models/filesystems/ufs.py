@@ -41,6 +41,7 @@ class Ufs:
         self.data = self.indirect + spec.block
         self.allocated = self.clustered = 0
         self.out: deque[Answer] = deque()
+        self.last = -1, -1  # first and last block of the last read
 
     def write(self, offset: int, size: int, sync: bool) -> Steps[None]:
         """Write `size` bytes at `offset` of the file; `sync` waits until the disk has them."""
@@ -73,3 +74,27 @@ class Ufs:
                 yield until(loop, self.out.popleft())
             self.out.append(disk.write(loop.now, self.data + self.clustered, cluster))
             self.clustered += cluster
+
+    def hold(self, size: float) -> None:
+        """Raise ValueError unless the disk has room for a file of `size` bytes."""
+        if size > (room := self.disk.capacity - self.data):
+            raise ValueError(
+                f"data must be {room:,} bytes or less, the room on the disk, got {size:,.0f}"
+            )
+
+    def read(self, offset: int, size: int) -> Steps[None]:
+        """Read the blocks that `size` bytes at `offset` of the file touch, unless the last read has
+        left them in memory. A read that follows the last one takes a whole cluster. Inode and
+        indirect blocks are in memory."""
+        block, most = self.spec.block, self.spec.cluster
+        first, last = offset // block, (offset + size - 1) // block
+        yield size * self.copy
+        if self.last[0] <= first and last <= self.last[1]:
+            return
+        if first in (self.last[1], self.last[1] + 1) and self.last[1] >= 0:
+            first, last = self.last[1] + 1, max(last, self.last[1] + most // block)
+        self.last = first, last
+        begin, end = self.data + first * block, self.data + (last + 1) * block
+        end = min(end, self.disk.capacity)
+        for start in range(begin, end, most):
+            yield until(self.loop, self.disk.read(self.loop.now, start, min(most, end - start)))

@@ -44,6 +44,7 @@ class FastForward:
             or zfs.sync != "standard"
             or groups.per_group
             or groups.curved
+            or (zfs.host is None and not client)
             or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)
         ):
             return 0
@@ -63,12 +64,14 @@ class FastForward:
         if room < 1:
             return 0
         order = starting_after(zfs.pool.logs, self.log.last)
-        each = [zfs.host + max(self.stored(vdev, block)) for vdev in order]
+        beside = (zfs.host or 0.0) + self.log.spec.hand_over
+        each = [beside + max(self.stored(vdev, block)) for vdev in order]
         horizon = min(loop.heap[0][0] if loop.heap else inf, loop.until)
         count = (self.count_drawn if self.client else self.count_equal)(each, room, horizon)
         if count:
             self.book(order, block, count)
             zfs.groups.dirty += count * self.size * fresh
+            zfs.groups.unpaid += count * self.size * fresh * zfs.unpaid(self.client is None)
         return count
 
     def count_equal(self, each: list[float], room: int, horizon: float) -> int:

@@ -183,7 +183,7 @@ class RoundRobinWrites:
             client.turnaround * (1 - client.spread),
             2 * client.turnaround * client.spread,
         )
-        network, host = server.network, self.machine.zfs.host + self.size * server.copy
+        network, host = server.network, (self.machine.zfs.host or 0.0) + self.size * server.copy
         work, works = server.write_time * (1 - server.spread), 2 * server.write_time * server.spread
         now, v, watched, out = self.now, self.next, self.watched, list[Write]()
         worked, rotation = self.worked, self.rotation

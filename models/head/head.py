@@ -13,7 +13,7 @@ from models.head.hypertransport import Board, Link, link_rate, square
 from models.head.memory_wait import LineTimes
 from models.sim.false_position import root
 
-HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
+HEADS = ("head-7210", "head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
 """The bridge of each card in the later arrangement: one card of each kind on each bridge."""
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
@@ -76,6 +76,7 @@ class Head:
             rate=link_rate(c["link_clock"], width),
             cards=cards,
             doubled=bool(c["doubled"]),
+            paired=c["paired"],
             bridge_rate=link_rate(c["bridge_clock"], width),
         )
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))

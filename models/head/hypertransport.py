@@ -11,6 +11,8 @@ Link = tuple[Node, Node]
 SQUARE = ((0, 1), (0, 2), (1, 3), (2, 3))
 """The links between four sockets with three ports each. Sockets 0 and 1 use a port for a bridge, so two pairs are two
 hops apart."""
+TRIANGLE = ((0, 1), (0, 2), (1, 2))
+"""The links between three sockets, which the same ports join directly."""
 Pair = tuple[int, int]
 
 SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
@@ -78,7 +80,7 @@ class Board:
 
     def __init__(
         self,
-        sockets: int = 4,  # number of sockets of the square (1-4)
+        sockets: int = 4,  # number of sockets (1-4)
         *,
         rate: float,  # bytes per second in each direction of a link
         bridge_rate: float | None = None,  # of a link to a bridge (default: `rate`)
@@ -93,7 +95,7 @@ class Board:
         self.sockets, self.bridges, self.cards = sockets, dict(bridges or {}), dict(cards or {})
         self.capacity: dict[Link, float] = {}
         joined: list[tuple[int, int]] = []
-        for a, b in [pair for pair in SQUARE if max(pair) < sockets]:
+        for a, b in TRIANGLE if sockets == 3 else [pair for pair in SQUARE if max(pair) < sockets]:
             self.capacity[a, b] = self.capacity[b, a] = rate
             joined += [(a, b), (b, a)]
         for a, b in doubled:
@@ -116,14 +118,22 @@ class Board:
 
 
 def square(
-    sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool
+    sockets: int,
+    *,
+    rate: float,
+    bridge_rate: float,
+    cards: Mapping[str, str],
+    doubled: bool,
+    paired: float = 1.0,
 ) -> Board:
     """Return the board of the 7410 with 1-4 sockets. One bridge is at socket 0, the other at socket
     1, or at 0 if there is no other socket.
 
     With `doubled`, two links join sockets 2 and 3 if both exist, and all two-hop routes use them.
+    Two sockets alone have a port more than the square needs: the links between them carry `paired`
+    times as much as one.
     """
-    return Board(
+    board = Board(
         sockets,
         rate=rate,
         bridge_rate=bridge_rate,
@@ -132,3 +142,6 @@ def square(
         doubled=[(2, 3)] if doubled and sockets == 4 else [],
         first=DOUBLED if doubled else SPREAD,
     )
+    if sockets == 2:
+        board.capacity[0, 1] = board.capacity[1, 0] = rate * paired
+    return board

@@ -2,6 +2,7 @@
 
 from models.head.pcie import Card
 from models.machine.loads import (
+    Create,
     DiskReads,
     Iscsi,
     Local,
@@ -18,11 +19,22 @@ from models.machine.loads import (
     served,
 )
 from models.machine.machine import Machine
-from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7310, SUN_7410, Order
+from models.machine.order import (
+    FREEBSD_BOX,
+    ORDERS,
+    PARTS,
+    SERVER_TODAY,
+    SUN_7110,
+    SUN_7210,
+    SUN_7310,
+    SUN_7410,
+    Order,
+)
 from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 
 __all__ = [
     "Card",
+    "Create",
     "DiskReads",
     "FREEBSD_BOX",
     "Iscsi",
@@ -44,6 +56,8 @@ __all__ = [
     "Replay",
     "Resilver",
     "SERVER_TODAY",
+    "SUN_7110",
+    "SUN_7210",
     "SUN_7310",
     "SUN_7410",
     "Stream",

@@ -1,6 +1,7 @@
 """The disks, flash devices and log devices of a machine, in JBODs on cables, or each on a port."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any, TypeAlias
@@ -9,6 +10,7 @@ from models.catalogue.machines import values
 from models.check import a_number
 from models.devices.cable import Cable, Cabled
 from models.devices.disk_array import DiskArray
+from models.devices.flash_drive import SSDS, FlashDrive
 from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
@@ -99,7 +101,10 @@ class Boxes:
         """Return a disk of the pool in a JBOD, behind its cable and queue."""
         kind = self.order.pool.disks.kind
         if kind == "ssd":
-            drive: AnyDevice = self.flash_drive()
+            pool, today = self.order.pool, self.order.pool.disks.ssd.kind in SSDS
+            drive: AnyDevice = (
+                FlashDrive(pool.disks.ssd, pool.scattered) if today else self.readzilla()
+            )
         elif kind == "disk":
             drive = self.drive()
         else:
@@ -184,7 +189,22 @@ class Boxes:
         return self.flash
 
     def flash_drive(self) -> Readzilla:
-        """Return a flash device."""
+        """Return a device of the L2ARC."""
+        flash = self.order.cache.flash
+        if flash.kind not in SSDS:
+            return self.readzilla()
+        return FlashDrive(
+            replace(
+                SSDS[flash.kind],
+                read_access=flash.access,
+                interface_read=flash.rate,
+                capacity=int(flash.capacity),
+                dies=flash.channels,
+            )
+        )
+
+    def readzilla(self) -> Readzilla:
+        """Return a Readzilla with the settings of the L2ARC's devices."""
         flash = self.order.cache.flash
         return Readzilla(
             self.random,

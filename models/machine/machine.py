@@ -17,6 +17,7 @@ from models.head.pcie import Card
 from models.machine.boxes import AnyDevice, Boxes
 from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
+from models.machine.prices import software
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
@@ -24,9 +25,10 @@ from models.sim.path import RequestPath
 from models.sim.station import Request, Station
 from models.sim.stats import Interval, interval
 from models.units import KiB, MiB, ms, us
-from models.zfs.block_reads import BlockReads, FixedShares
+from models.zfs.block_reads import POINTER, BlockReads, FixedShares, Pointers
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
@@ -100,6 +102,9 @@ class Machine:
         self.table = (
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         )
+        self.software = Software(
+            self.loop, self.cpu, software(order), lambda rest: self.prices.of(rest)
+        )
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.make_filesystem()
         self.datasets: list[IntentLog] = []
@@ -113,7 +118,7 @@ class Machine:
         # op, bytes, latency (s) of the requests answered while `counting`
         self.requests: list[tuple[str, int, float]] = []
         self.counting = False
-        self.under_way = 0  # unanswered requests of NFS loads, including those at the cards
+        self.under_way = 0  # unanswered requests of open loads, including those at the cards
 
     def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:
         """Build the datasets, the network cards and the NFS server."""
@@ -166,19 +171,23 @@ class Machine:
         """Return the read path of blocks: memory and flash, if present, and the pool."""
         order, pool, caches, cache = self.order, self.order.pool, self.order.cache, None
         flash = self.boxes.cache_devices()
+        lie = {
+            name: getattr(pool, name) for name in ("begin", "scattered", "filled", "overwritten")
+        }
         if order.has("cache") and caches.held:
             memory, on_flash = caches.held
             held = FixedShares(memory, on_flash if flash else 0.0, len(flash))
-            return BlockReads(
-                self.loop, self.pool, held, flash, begin=pool.begin, scattered=pool.scattered
-            )
+            return BlockReads(self.loop, self.pool, held, flash, software=self.software, **lie)
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
             cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.record)
             if caches.meta_limit is not None:
                 cache.arc.meta_limit = caches.meta_limit * caches.arc
+        groups = order.groups
+        size = groups.indirect if caches.pointers_packed else groups.pointers * POINTER
+        found = None if caches.pointers_held else Pointers(groups.pointers, size, groups.indirect)
         return BlockReads(
-            self.loop, self.pool, cache, flash, begin=pool.begin, scattered=pool.scattered
+            self.loop, self.pool, cache, flash, pointers=found, software=self.software, **lie
         )
 
     def make_filesystem(self) -> Raw | Ufs | Zfs:
@@ -191,7 +200,12 @@ class Machine:
             ufs = files.ufs
             spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)
             return Ufs(
-                self.loop, alone, spec=spec, host=head.host, copy=head.copy, random=self.random
+                self.loop,
+                alone,
+                spec=spec,
+                host=head.host or 0.0,
+                copy=head.copy,
+                random=self.random,
             )
         return Zfs(
             self.loop,
@@ -207,6 +221,7 @@ class Machine:
             table=self.table,
             reads=self.reads,
             record=files.recordsize or 0,
+            software=self.software,
         )
 
     def filesystem_of(self, kind: type[FileSystem]) -> FileSystem:
@@ -281,6 +296,14 @@ class Machine:
         """Start loads, without letting time pass."""
         for load in loads:
             load.start(self)
+
+    def system_call(self, size: int, path: RequestPath | None = None) -> float:
+        """Return how long it takes until a core has done a local program's call that moves `size`
+        bytes (s): as much work as the file system's share of a request over NFS."""
+        nfs, now = self.nfs, self.loop.now
+        assert nfs is not None
+        work = self.prices.of(nfs.read_time + size * nfs.copy)
+        return self.cpu.serve(now, work, "system call and file system", path) - now
 
     def answered(self, op: str, size: int, latency: float) -> None:
         """Record an answered request while a run is measured. size: bytes; latency: s."""
@@ -364,7 +387,7 @@ class Machine:
             return float(station.busy - max(0.0, station.free - now))
 
         def of_flash(drives: Sequence[AnyDevice]) -> float:
-            return _mean([_mean([done(one) for one in drive.channels]) for drive in drives])
+            return _mean([drive.worked(now) for drive in drives])
 
         busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores}
         if self.order.pool.disks.kind == "ssd":
@@ -374,7 +397,7 @@ class Machine:
         if boxes.cables:
             busy["cables"] = _mean([done(cable) for cable in boxes.cables])
         if boxes.log_drives:
-            busy["log devices"] = _mean([done(drive.station) for drive in boxes.log_drives])
+            busy["log devices"] = of_flash(boxes.log_drives)
         if boxes.flash:
             busy["flash"] = of_flash(boxes.flash)
         if self.come and self.out:
@@ -406,9 +429,11 @@ class Machine:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
             elif local and op == "write":
-                yield from self.zfs.write(block * size, size, True, path=path)
+                yield from self.zfs.write(block * size, size, True, path=path, calls=1)
             elif local:
                 record = block_of(size, self.log.record)
+                if self.order.head.host is None:
+                    yield self.software.call(size, 1, False, False, path)
                 yield from self.reads.read_blocks(touched(block * size, size, record), record, path)
             else:
                 yield self.client().pause()

@@ -52,6 +52,7 @@ class Ran(NamedTuple):
     waiting: int | None = None  # requests without an answer at the end, for an open load
     groups: int = 0  # transaction groups that reached the disks
     dirty: int = 0  # bytes written and not yet on disk at the end
+    creations: Latency = Latency(0, 0.0, {})  # of files, from the first request to the last answer
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as JSON values. The key of `arrived` is "came"."""
@@ -63,9 +64,12 @@ class Ran(NamedTuple):
                 name: dict(zip(columns, row, strict=True)) for name, row in self.iostat.items()
             },
         }
+        if self.creations.number:
+            changed["creations"] = _latency_json(self.creations)
         return {
             {"arrived": "came"}.get(name, name): changed.get(name, value)
             for name, value in self._asdict().items()
+            if name != "creations" or self.creations.number
         }
 
 
@@ -78,7 +82,9 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
     """Return the results of a run between two moments. requests: op, bytes and latency (s) of each
     request answered between them."""
     seconds = after.now - before.now
-    reads, writes = ([took for op, _, took in requests if op == kind] for kind in ("read", "write"))
+    reads, writes, creations = (
+        [took for op, _, took in requests if op == kind] for kind in ("read", "write", "create")
+    )
     moved = {}
     for name, row in after.moved.items():
         now = [(b - a) / seconds for a, b in zip(before.moved[name], row, strict=True)]
@@ -97,4 +103,5 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         {name: n - before.table[name] for name, n in after.table.items()},
         groups=after.groups[0] - before.groups[0],
         dirty=after.groups[1],
+        creations=latency(creations),
     )

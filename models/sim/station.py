@@ -38,3 +38,7 @@ class Station:
         self.busy += service
         self.free = finish = start + service
         return finish
+
+    def worked(self, now: float) -> float:
+        """Return the seconds of service until `now` (s)."""
+        return self.busy - max(0.0, self.free - now)

@@ -1,13 +1,16 @@
 """Reads through ZFS: from memory, flash or the pool, or joined to a read in flight."""
 
-from collections.abc import Hashable, Sequence
-from math import inf
+from collections.abc import Hashable, Iterable, Sequence
+from math import exp, inf, log
+from typing import NamedTuple
 
+from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
 from models.sim.answer import Answer, latest, together, until
 from models.sim.loop import Loop, Process, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
+from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Vdev
@@ -15,13 +18,28 @@ from models.zfs.pool.vdev import Vdev
 CHUNK = 128 * KiB
 """Bytes that the feeder writes at a time; reads are served in between."""
 ALIQUOT = 512 * KiB
+POINTER = 128
+"""Bytes of a block pointer (SPA_BLKPTRSHIFT 7)."""
 SPREAD = 2654435761
 """Multiplier of a hash of block numbers: 2**32 divided by the golden ratio."""
+BONUS = values("allocator")["bonus_2009"]
+AGED = BONUS * log(BONUS / (BONUS - 1))
+"""Span of overwritten data, as a multiple of its size. The allocator fills a slab, and returns to it when a share of
+1/BONUS is free; between these the slab loses blocks exponentially."""
+
+
+class Pointers(NamedTuple):
+    """The blocks of pointers that lead to the blocks of a file."""
+
+    number: int = 128  # pointers in a block
+    memory: int = 16 * KiB  # bytes of a block in memory
+    disk: int = 4 * KiB  # bytes of a block on disk
 
 
 class FixedShares:
     """Memory and flash that hold fixed shares (0-1) of all blocks. Each holds a range of hashes of
-    block numbers; the flash's range is split evenly over `devices`. Nothing is added or evicted."""
+    block numbers; the flash's range is split evenly over `devices`. Nothing is added or evicted.
+    Memory also holds all blocks of pointers."""
 
     next = inf
 
@@ -33,7 +51,9 @@ class FixedShares:
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return int(at / self.flash * self.devices) if 0 <= at < self.flash else -1
 
-    def read(self, number: int, size: int, now: float, prefetch: bool = False) -> str:
+    def read(
+        self, number: int, size: int, now: float, prefetch: bool = False, parent: Hashable = None
+    ) -> str:
         """Return the tier that answers: memory, flash or disk."""
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return "memory" if at < 0 else "flash" if at < self.flash else "disk"
@@ -41,7 +61,15 @@ class FixedShares:
 
 class BlockReads:
     """Reads of blocks of files, by number. `count` counts them by tier. Blocks are consecutive,
-    with 512 KiB on each device of a vdev before the next vdev's turn."""
+    with 512 KiB on each device of a vdev before the next vdev's turn.
+
+    With `filled`, blocks fill this share of each vdev from its start, as ZFS fills slabs. Those that
+    have been overwritten lie at random over AGED times as much.
+
+    With `pointers` and a `Hybrid` cache, a block that is not in memory is found through a block of
+    pointers, and this one through a block above it. Those not in memory are read first, one after
+    another, and `found` counts their reads. Without, memory holds them all.
+    """
 
     def __init__(
         self,
@@ -50,11 +78,21 @@ class BlockReads:
         cache: Hybrid | FixedShares | None,  # memory and the index of flash; None: no cache
         flash: list[Readzilla],  # devices of the cache
         *,
-        begin: float = 0.5,  # where the blocks start, as a share of each vdev
+        begin: float = 0.5,  # where the blocks start, as a share of each vdev or of its used part
         scattered: bool = False,  # whether blocks are placed at random, by a hash of the number
+        filled: float | None = None,  # share of each vdev that holds data; None: not known
+        overwritten: float = 0.0,  # times that blocks have been overwritten, on average
+        pointers: Pointers | None = None,  # None: memory holds all pointers
+        software: Software | None = None,  # core time of a block from its device; None: not charged
     ):
+        self.pointers = pointers if isinstance(cache, Hybrid) else None
+        self.found = 0
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
-        self.begin, self.scattered = begin, scattered
+        self.begin, self.scattered, self.filled = begin, scattered, filled
+        self.moved = (
+            1.0 if scattered else 1 - exp(-overwritten)
+        )  # share of blocks overwritten since
+        self.software = software
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
@@ -64,6 +102,8 @@ class BlockReads:
         """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
+        if self.filled is not None:
+            return self.place_filled(number, unit, self.filled)
         if self.scattered:
             number = number * SPREAD % 2**32
             vdev = vdevs[number % count]
@@ -77,6 +117,20 @@ class BlockReads:
         base = int(vdev.capacity * self.begin) // chunk * chunk
         room = (vdev.capacity - base) // chunk * chunk - chunk
         return vdev, base + turn // count * chunk % max(chunk, room) + within
+
+    def place_filled(self, number: int, unit: int, filled: float) -> tuple[Vdev, int]:
+        """Return the vdev of a block that takes `unit` bytes, and its offset there (bytes), in a pool
+        that is full to the share `filled`."""
+        vdevs = self.pool.vdevs
+        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
+        turn, within = divmod(number * unit, chunk)
+        vdev = vdevs[turn % len(vdevs)]
+        drawn = number * SPREAD % 2**32 / 2**32
+        if drawn < self.moved:
+            span = min(1.0, AGED * filled) * vdev.capacity
+            return vdev, int(drawn / self.moved * max(1, span // unit - 1)) * unit
+        room = max(1, int(vdev.capacity * filled) // chunk - 1)
+        return vdev, (int(room * self.begin) + turn // len(vdevs)) % room * chunk + within
 
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
@@ -92,18 +146,84 @@ class BlockReads:
             if path is not None and loop.now > begun:
                 path.wait("cache", "the block is on its way", loop.now, "cache")
             return "on its way"
-        tier, device = "disk", -1
-        if self.cache is not None:
-            device = self.cache.where(number)
-            tier = self.cache.read(number, size, loop.now, prefetch=prefetch)
+        tier, device, end, cache = "disk", -1, None, self.cache
+        if cache is not None:
+            parent = None
+            if self.pointers and isinstance(cache, Hybrid) and not cache.in_memory(number):
+                parent = 1, number // self.pointers.number
+                if parent in self.in_flight or not cache.in_memory(parent):
+                    end = self.in_flight[number] = loop.event()
+                yield from self.find(parent, size, path)
+            device = cache.where(number)
+            tier = cache.read(number, size, loop.now, prefetch=prefetch, parent=parent)
         self.count[tier] += 1
-        if tier == "memory":
-            return tier
-        answer = self.fetch(number, size, tier, device, path, prefetch)
-        self.in_flight[number] = answer
-        yield until(loop, answer)
-        del self.in_flight[number]
+        if tier != "memory":
+            answer = self.fetch(number, size, tier, device, path, prefetch)
+            if end is None:
+                self.in_flight[number] = answer
+            yield until(loop, answer)
+            del self.in_flight[number]
+            if self.software and (checked := self.software.fetched(size, prefetch, path)):
+                yield checked
+        elif end is not None:
+            del self.in_flight[number]
+        if end is not None:
+            end.fire()
         return tier
+
+    def find(self, key: tuple[int, int], size: int, path: RequestPath | None = None) -> Steps[None]:
+        """Read a block of pointers, unless it is in memory, and first those above it. `key` is its
+        level (1: above blocks of `size` bytes) and its number there. The first block of a level
+        counts as the highest."""
+        assert self.pointers
+        (level, at), each = key, self.pointers.number
+        parent = (level + 1, at // each) if at else None
+        # a group writes pointers after its data, here within the reach of the block above
+        first = (at - at % each + at * SPREAD % each) * each**level
+        yield from self.hold(key, first, size, self.pointers.memory, path, parent)
+
+    def hold(
+        self,
+        key: Hashable,
+        first: int,
+        size: int,
+        memory: int,
+        path: RequestPath | None = None,
+        parent: tuple[int, int] | None = None,
+    ) -> Steps[None]:
+        """Read a block of metadata, unless it is in memory or memory holds all of them. It lies
+        where block `first` of `size` bytes is, and takes `memory` bytes of memory. `parent` is the
+        block of pointers that leads to it."""
+        loop, cache = self.loop, self.cache
+        if self.pointers is None or not isinstance(cache, Hybrid):
+            return
+        in_flight = self.in_flight.get(key)
+        if in_flight is not None:
+            yield until(loop, in_flight)
+            if path is not None:
+                path.wait("cache", "the block is on its way", loop.now, "cache")
+            return
+        if cache.in_memory(key):
+            cache.read(key, memory, loop.now, metadata=True)
+            return
+        end = self.in_flight[key] = loop.event()
+        if parent is not None:
+            yield from self.find(parent, size, path)
+        device = cache.where(key)
+        tier = cache.read(key, memory, loop.now, metadata=True, parent=parent)
+        if tier != "memory":
+            self.found += 1
+            answer = self.fetch(first, size, tier, device, path, False, self.pointers.disk)
+            yield until(loop, answer)
+        del self.in_flight[key]
+        end.fire()
+
+    def point(self, numbers: Iterable[int], size: int, path: RequestPath | None) -> Steps[None]:
+        """Read the pointers of blocks that will be overwritten, unless they are in memory. They
+        stay there at least as long as the blocks."""
+        if self.pointers:
+            for parent in dict.fromkeys([number // self.pointers.number for number in numbers]):
+                yield from self.find((1, parent), size, path)
 
     def read_blocks(
         self, numbers: Sequence[int], size: int, path: RequestPath | None = None
@@ -120,6 +240,24 @@ class BlockReads:
         tiers: list[str] = [end.value for end in ends]
         return max(tiers, key=("memory", "on its way", "flash", "disk").index)
 
+    def direct(
+        self, numbers: Sequence[int], size: int, path: RequestPath | None = None
+    ) -> Steps[None]:
+        """Read blocks of `size` bytes from the pool in parallel, past the caches."""
+        self.count["disk"] += len(numbers)
+        forks = [path and path.fork("") for _ in numbers]
+        yield until(
+            self.loop,
+            latest(
+                [
+                    self.fetch(number, size, "disk", -1, fork, False)
+                    for number, fork in zip(numbers, forks, strict=True)
+                ]
+            ),
+        )
+        if path:
+            path.take(*filter(None, forks))
+
     def prefetch(self, numbers: range, size: int) -> None:
         """Start reads of blocks in the background, if there is a cache."""
         if self.cache is not None:
@@ -134,22 +272,31 @@ class BlockReads:
         device: int,
         path: RequestPath | None,
         prefetch: bool,
+        part: int | None = None,
     ) -> Answer:
-        """Issue the read of a block that is not in memory. Return when it is answered."""
+        """Issue the read of a block that is not in memory, or of `part` bytes at its place. Return
+        when it is answered."""
         now = self.loop.now
+        if self.software:
+            size = self.software.stored(size)
         if path is not None:
             path.doing = f"read from {tier}"
         if tier == "flash":
             flash = self.flash[device]
             offset = number * PAGE % (flash.capacity - size) // PAGE * PAGE
-            return flash.read(now, offset, size, path)
+            return flash.read(now, offset, part or size, path)
         vdev, offset = self.place(number, size)
-        return vdev.read(now, offset, size, path, "async read" if prefetch else "sync read")
+        return vdev.read(now, offset, part or size, path, "async read" if prefetch else "sync read")
 
     def written(self, number: int, size: int) -> None:
-        """Put a block that has just been written into the cache."""
-        if self.cache is not None:
-            self.cache.read(number, size, self.loop.now)
+        """Put a block that has just been written into the cache, with its pointers."""
+        cache, parent = self.cache, None
+        if cache is None:
+            return
+        if self.pointers and isinstance(cache, Hybrid) and not cache.in_memory(number):
+            parent = 1, number // self.pointers.number
+            cache.read(parent, self.pointers.memory, self.loop.now, metadata=True)
+        cache.read(number, size, self.loop.now, parent=parent)
 
     def feeder(self, cache: Hybrid) -> Process:
         """Run the feeder's turns and start the writes of each."""

@@ -6,15 +6,22 @@ from typing import NamedTuple
 from models.check import at_least, one_of
 from models.sim.loop import Loop, Steps
 from models.sim.path import RequestPath
-from models.zfs.block_reads import BlockReads
+from models.zfs.block_reads import SPREAD, BlockReads
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
+from models.zfs.txg.rewrites import ZFS
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
 
+LOGGED = 64
+"""Bytes that the log keeps of a creation, in addition to a record's header: the rest of its
+lr_create_t, its name and its attributes (OpenSolaris zil.h, 2008)."""
+DNODES = int(ZFS["dnode_block"] // ZFS["dnode"])
+"""Dnodes in a block."""
 SYNCS = ("standard", "always", "disabled")
 
 
@@ -40,7 +47,8 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        host: float,  # seconds in the file system per synchronous write (without contention)
+        # seconds in the file system per synchronous write (without contention); None: `software`
+        host: float | None,
         copy: float,  # seconds per byte copied into memory (asynchronous)
         random: Random,  # decides in which order the log wakes waiting threads
         age: float = 0.0,  # seconds for which the first group has been open
@@ -49,12 +57,24 @@ class Zfs:
         table: LiveTable | None = None,  # of deduplication
         reads: BlockReads | None = None,  # how blocks are read; None: from the pool, no cache
         record: int | None = None,  # block size of files; 0: see `block_of`; None: as in groups
+        software: Software | None = None,  # the core time of its own work; None: not charged
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
+        self.software = software
+        self.groups = TransactionGroups(
+            loop,
+            pool,
+            txg,
+            age,
+            self.on_disk,
+            table,
+            scattered=reads is not None and reads.scattered,
+            software=software,
+        )
+        self.groups.charged = self.unpaid(True)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
@@ -78,6 +98,11 @@ class Zfs:
         self.logs.append(log)
         return log
 
+    def unpaid(self, program: bool) -> bool:
+        """Return whether the way of written data to disk is still to be charged."""
+        whole = self.software and self.software.costs.whole
+        return not whole or (program and self.host is None)
+
     def on_disk(self, txg: int) -> None:
         """Free what the log holds for group `txg`, which is on disk."""
         self.pool.free_log(txg)
@@ -95,24 +120,33 @@ class Zfs:
         rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
+        calls: int = 0,  # calls of a program on this machine that this stands for; 0: a server's
     ) -> Steps[None]:
         """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
         sync_asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
-        cost = self.host if sync else size * self.copy
-        if cost:
-            yield cost
-            if path is not None:
-                path.serve("file system", "takes the write", self.loop.now)
+        if self.host is not None:
+            cost = self.host if sync else size * self.copy
+            if cost:
+                yield cost
+                if self.software:
+                    self.software.cpu.busy += cost
+                if path is not None:
+                    path.serve("file system", "takes the write", self.loop.now)
+        elif calls and self.software:
+            yield self.software.call(size, calls, True, sync, path)
         pointed = sync and log.is_indirect(size, bias)
-        dirty = size
+        unpaid = self.unpaid(bool(calls))
         if rewrite:
-            dirty = yield from self.change(
-                log, offset, size, rewrite == "disk", block or block_of(size, log.record), path
+            block = block or block_of(size, log.record)
+            blocks = yield from self.change(log, offset, size, rewrite == "disk", block, path)
+            yield from self.groups.rewrite(
+                1, blocks, block, name=id(log), placed=pointed, path=path, unpaid=unpaid
             )
-        yield from self.groups.add(dirty, pointed, path)
-        if rewrite:
-            self.groups.freed += dirty
+        else:
+            yield from self.groups.add(size, pointed, path)
+            if unpaid:
+                self.groups.unpaid += size
         txg, record = self.groups.number, None
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)
@@ -120,6 +154,52 @@ class Zfs:
             number = self.logs.index(log)
             done = Acknowledged(self.loop.now, size, txg, sync_asked, record, number)
             self.acknowledged.append(done)
+
+    def find_name(
+        self, number: int, files: int, directory: int = 0, path: RequestPath | None = None
+    ) -> Steps[int]:
+        """Read the leaf of a directory of `files` files that has the name of file `number`, unless
+        it is in memory. Return the number of the leaf."""
+        size, leaves = ZFS["zap_block"], -(-files // ZFS["zap_names"])
+        place = number * SPREAD % 2**32
+        leaf = int(place * leaves) >> 32
+        yield from self.reads.hold(("leaf", directory, leaf), leaf * SPREAD, size, size, path)
+        return leaf
+
+    def open(
+        self, number: int, files: int, directory: int = 0, path: RequestPath | None = None
+    ) -> Steps[None]:
+        """Open file `number` in a directory of `files` files: read the leaf that has its name, then
+        the block that has its dnode, unless they are in memory."""
+        yield from self.find_name(number, files, directory, path)
+        block, size = number // DNODES, ZFS["dnode_block"]
+        yield from self.reads.hold(("dnodes", block), block * SPREAD, size, size, path)
+
+    def create(
+        self,
+        number: int,
+        files: int,
+        sync: bool = True,
+        *,
+        directory: int = 0,
+        log: IntentLog | None = None,  # of the dataset (default: the first)
+        path: RequestPath | None = None,
+    ) -> Steps[None]:
+        """Create file `number` in a directory of `files` files, and wait until that is safe
+        (`sync`) or in memory.
+
+        The group writes the block of the file's dnode, which up to 32 files share, and the leaf
+        with its name, each once with all blocks above. They are metadata: compressed, in copies,
+        and no dirty data. A new block of dnodes is not read. A directory has leaves even if it is small enough for a single block, and
+        leaves do not split.
+        """
+        log = log or self.log
+        leaf = yield from self.find_name(number, files, directory, path)
+        groups, leaves = self.groups, -(-files // ZFS["zap_names"])
+        groups.note(("leaves", id(log), directory), leaves, [leaf], 0)
+        groups.note(("dnodes", id(log)), -(-files // DNODES), [number // DNODES], 0)
+        if self.sync == "always" or (sync and self.sync == "standard"):
+            yield from log.commit(LOGGED, path)
 
     def change(
         self,
@@ -129,18 +209,19 @@ class Zfs:
         read: bool,
         block: int,
         path: RequestPath | None,
-    ) -> Steps[int]:
-        """Apply a write to existing blocks of `block` bytes. Return the bytes that it adds to its
-        group. With `read`, blocks covered only in part are read first, in parallel, except the last
-        block of the previous rewrite. Each block counts once per group."""
+    ) -> Steps[range]:
+        """Apply a write to existing blocks of `block` bytes. Return their numbers. With `read`,
+        blocks covered only in part are read first, in parallel, except the last block of the
+        previous rewrite."""
         number, blocks = id(log), touched(offset, size, block)
-        last, txg = self.held.get(number, (-1, -1))
+        last, _ = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != last] if read else []
         part = [one for one in fresh if one * block < offset or (one + 1) * block > offset + size]
-        for one in [one for one in fresh if one not in part]:
+        covered = [one for one in fresh if one not in part]
+        yield from self.reads.point(covered, block, path)
+        for one in covered:
             self.reads.written(one, block)
         if part:
             yield from self.reads.read_blocks(part, block, path)
-        again = blocks[0] == last and txg == self.groups.number
         self.held[number] = blocks[-1], self.groups.number
-        return (len(blocks) - again) * block
+        return blocks

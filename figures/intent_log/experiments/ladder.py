@@ -2,6 +2,7 @@
 waits for its log."""
 
 from collections.abc import Callable
+from functools import partial
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -84,30 +85,29 @@ class Overheard:
             return False
         return len(self.files) < FILES or self.begun - self.files[0].begun < self.span
 
-    def record(self, name: str, operation: Callable[..., Process], *args: Any) -> Process:
+    def record(self, name: str, operation: Callable[..., Process]) -> Process:
         """Pass a request on, and record its message."""
         if not self.listens:
-            yield from operation(*args)
+            yield from operation()
             return
         path = RequestPath(self.server.loop.now)
-        yield from operation(*args, path=path)
+        yield from operation(path=path)
         self.messages.append(Message(name, path.begun, self.server.loop.now, path.steps))
 
     def has(self, name: str) -> bool:
         return any(each.name == name for each in self.messages)
 
-    def answer(self) -> Process:
-        return self.record("GETATTR" if self.has("LOOKUP") else "LOOKUP", self.server.answer)
+    def answer(self, path: None, more: float) -> Process:
+        operation = partial(self.server.answer, more=more)
+        return self.record("GETATTR" if self.has("LOOKUP") else "LOOKUP", operation)
 
     def write(self, size: int, stable: int, **options: Any) -> Process:
-        def operation(path: RequestPath | None = None) -> Process:
-            yield from self.server.write(size, stable, path=path, **options)
-
+        operation = partial(self.server.write, size, stable, **options)
         name = "WRITE" if stable == UNSTABLE else "SETATTR" if self.has("CREATE") else "CREATE"
         return self.record(name, operation)
 
-    def commit(self, size: int) -> Process:
-        return self.record("COMMIT", self.server.commit, size)
+    def commit(self, size: int, **options: Any) -> Process:
+        return self.record("COMMIT", partial(self.server.commit, size, **options))
 
     def usual(self) -> UnpackedFile | None:
         """Return the file with the median time among the first FILES, or None if there are no

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from models.machine.machine import Machine
-from models.protocols.alignment import Partition, TouchedBlocks
+from models.protocols.alignment import Partition
 from models.protocols.iscsi.lun import Lun
 from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Process
@@ -63,8 +63,6 @@ class Volume(Lun):
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}  # requested block -> whether in memory or in flight
         self.in_flight: dict[int, Answer] = {}  # blocks in flight -> when they arrive
-        self.above: set[int] = set()  # indirect blocks that the open group rewrites
-        self.txg = 0
         self.counts = VolumeCounts()
 
     def present(self, number: int) -> bool:
@@ -145,19 +143,7 @@ class Volume(Lun):
         if path is not None:
             path.wait("cache", "the block is on its way", taken, "cache")
         self.held.update(dict.fromkeys(range(touched.first, touched.last + 1), True))
-        yield from self.point(touched)
         yield from super().write(self.partition.offset + offset, size, path, "memory")
         counts.answered += 1
         counts.waited += taken - begun
         counts.committed += loop.now - taken
-
-    def point(self, touched: TouchedBlocks) -> Process:
-        """Add the indirect blocks above these blocks to the open group, each once per group."""
-        groups = self.zfs.groups
-        spec = groups.spec
-        if groups.number != self.txg:
-            self.txg, self.above = groups.number, set()
-        fresh = {number // spec.pointers for number in (touched.first, touched.last)} - self.above
-        self.above |= fresh
-        if fresh:
-            yield from groups.add(len(fresh) * spec.copies * spec.indirect)

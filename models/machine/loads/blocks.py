@@ -26,11 +26,13 @@ class Reads:
         """Return a function that draws the number of a block of `size` bytes.
 
         files: number of such files in the pool. Raise ValueError if they do not fit."""
-        pool = machine.pool
+        pool, used = machine.pool, machine.order.pool.filled
         room = pool.capacity * size // pool.vdevs[0].allocated(size)
+        room = room if used is None else int(room * used)
         if files * self.data > room:
+            of = "the capacity of the pool" if used is None else "pool.filled of the pool"
             raise ValueError(
-                f"data must be {room:,} bytes or less, the capacity of the pool, got {files * self.data:,.0f}"
+                f"data must be {room:,} bytes or less, {of}, got {files * self.data:,.0f}"
             )
         blocks = int(self.data // size)
         if blocks < 1:

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from models.catalogue.machines import values
@@ -11,6 +11,7 @@ from models.check import LARGEST, a_number, asking, check_recordsize, requested
 from models.head.catalogue_head import head_of
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, seconds
+from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
@@ -35,8 +36,8 @@ FITTED_RATE, MOST_WORK = 31_000, 1000
 class Iscsi:
     """iSCSI initiators, each with its own LUN.
 
-    Each thread sends its next request after the answer to the last one. `blocks` chooses the blocks
-    that are read. Writes are sequential, or overwrite these blocks. The block size of a LUN is that
+    Each thread sends its next request after the answer to the last one. With a `rate`, requests
+    arrive at random times and do not wait for answers. `blocks` chooses the blocks that are read. Writes are sequential, or overwrite these blocks. The block size of a LUN is that
     of `block_of`. The target is COMSTAR in the kernel, or the daemon, which serves one write of each
     LUN at a time. costs: of the daemon, on the head where they were measured. session: its packets
     get the size of the machine's cards. trace: returns the path that a request fills in, or None."""
@@ -85,6 +86,7 @@ class Iscsi:
         0.0, "Largest deviation of times outside the head, either way", "share", least=0, most=1
     )
     trace: Callable[[], RequestPath | None] | None = None
+    rate: float = a_rate()
 
     def __post_init__(self) -> None:
         asking(initiators=self.initiators, threads=self.threads)
@@ -217,7 +219,11 @@ class IscsiTarget:
             a_number("data of all held LUNs", held, most=int(self.machine.order.cache.arc))
             for number in touched(0, held, self.block):
                 self.machine.reads.written(number, self.block)
-        for number in [*range(load.initiators)] * load.threads:
+        for number in range(load.initiators if load.rate else 0):
+            self.done.append([])
+            one = partial(self.one, number, draw, self.done[-1])
+            self.loop.spawn(arrivals(self.machine, load.rate, one, load.initiators))
+        for number in [*range(load.initiators)] * (0 if load.rate else load.threads):
             self.done.append([])
             first = load.own * len(self.session.pdus(load.size)) + load.way
             begin = random.random() * load.threads * first
@@ -232,15 +238,18 @@ class IscsiTarget:
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
         """Yield the waits of a thread of an initiator, which sends one request after another."""
-        load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
-        writes = self.initiators[number].writes
         while True:
-            begun = loop.now
-            path = load.trace() if load.trace else None
-            reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
-            block = draw() if reads or load.over else next(writes)
-            yield from self.request("read" if reads else "write", number, block * size, size, path)
-            done.append(Done(loop.now, loop.now - begun, reads))
+            yield from self.one(number, draw, done)
+
+    def one(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
+        """Yield the waits of one request of an initiator."""
+        load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
+        begun = loop.now
+        path = load.trace() if load.trace else None
+        reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
+        block = draw() if reads or load.over else next(self.initiators[number].writes)
+        yield from self.request("read" if reads else "write", number, block * size, size, path)
+        done.append(Done(loop.now, loop.now - begun, reads))
 
     def drawn(self, mean: float) -> float:
         """Return a random time (s) with this mean, within the load's spread."""
@@ -269,8 +278,9 @@ class IscsiTarget:
         arrived = loop.now
         write = self.write_daemon if self.daemons else self.write_kernel
         yield from (self.read if op == "read" else write)(number, offset, size, path)
-        self.machine.answered(op, size, loop.now - arrived)
+        took = loop.now - arrived
         yield self.back(number, wire, path) - loop.now
+        self.machine.answered(op, size, took)
 
     def read(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Yield the waits of a read at the target."""

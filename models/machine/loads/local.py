@@ -1,11 +1,16 @@
-"""Local programs that write to a file system or the raw disk."""
+"""Local programs that read and write a file system or the raw disk."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from models.check import LARGEST
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
+from models.machine.loads.arrivals import a_rate, arrivals
+from models.machine.loads.blocks import Reads
+from models.machine.loads.streams import AHEAD
 from models.machine.machine import Machine
 from models.setting import check_settings, count, setting
 from models.sim.loop import Process
@@ -13,6 +18,8 @@ from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.workload import sequential
 from models.units import KiB, MiB, ms
+from models.zfs.dataset import Zfs
+from models.zfs.pool.records import block_of, touched
 
 LUMP = 128 * KiB
 """Bytes of combined writes if nothing waits for them (fewer events)."""
@@ -20,24 +27,32 @@ LUMP = 128 * KiB
 
 @dataclass(frozen=True)
 class Local:
-    """Local programs that write.
+    """Local programs that read and write.
 
-    Each program has its own file or, on the raw disk, its own region. Programs start a millisecond
-    apart on average. Asynchronous writes without think time are combined to 128 KiB. trace: returns
-    the path that a write fills in, or None (ZFS only)."""
+    Each program writes its own file or, on the raw disk, its own region. Programs start a millisecond
+    apart on average. Asynchronous writes without think time are combined to 128 KiB. Reads are of one
+    file, whose blocks `blocks` chooses, or in order: each program then reads its own part of the file,
+    again and again. With a `rate`, requests arrive at random times and do not wait for answers. trace:
+    returns the path that a request fills in, or None (ZFS only)."""
 
     threads: int = count(1, "Number of programs")
     size: int = count(
         8 * KiB,
-        "Size of a write; asynchronous writes without think time go together, 128 KiB at a time",
+        "Size of a request; asynchronous writes without think time go together, 128 KiB at a time",
         1,
         LARGEST,
         "B",
     )
     o_sync: bool = setting(True, "Whether each write is synchronous")
-    think: float = setting(0.0, "Think time after each write", "s", least=0)
+    think: float = setting(0.0, "Think time after each request", "s", least=0)
+    over: bool = setting(False, "Whether writes overwrite blocks of one file (ZFS only)")
     at: float = setting(0.0, "Start time of the programs", "s", least=0)
     trace: Callable[[], RequestPath | None] | None = None
+    reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
+    in_order: bool = setting(False, "Whether each program reads its part of the file in order")
+    o_direct: bool = setting(False, "Whether reads bypass the ARC (OpenZFS since 2.3)")
+    blocks: Reads = field(default_factory=Reads)
+    rate: float = a_rate()
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -45,32 +60,110 @@ class Local:
     def start(self, machine: Machine) -> None:
         """Start the programs."""
         filesystem = machine.filesystem
-        if self.threads > 1 and isinstance(filesystem, Ufs):
+        if self.over and not isinstance(filesystem, Zfs):
             raise ValueError(
-                f"threads must be 1 on UFS, whose model has one file, got {self.threads}"
+                f"over must be False unless filesystem.kind is zfs, got {machine.order.filesystem.kind}"
             )
+        if self.threads > 1 and isinstance(filesystem, Ufs) and self.reads < 1:
+            raise ValueError(
+                f"threads must be 1 on UFS, whose model writes one file, got {self.threads}"
+            )
+        draw = self.blocks.drawn(self.size, machine) if self.reads else lambda: 0
         region = 0
         if isinstance(filesystem, Raw):
-            region = machine.disk.spec.capacity // self.threads // MiB * MiB
-        for k in range(self.threads):
-            machine.loop.spawn(
-                self.program(machine, k * region),
-                at=self.at + machine.random.random() * self.threads * ms,
-            )
+            region = machine.pool.capacity // self.threads // MiB * MiB
+        if self.reads and isinstance(filesystem, Ufs):
+            filesystem.hold(self.blocks.data)
+        for k in range(1 if self.rate else self.threads):
+            places = self.in_turn(machine, k) if self.in_order else iter(draw, -1)
+            begin = self.at + machine.random.random() * self.threads * ms
+            if self.rate:
+                writes = self.places(machine) if self.over else sequential(self.size)
+                request = lambda: self.request(machine, places, writes)  # noqa: B023, E731
+                machine.loop.spawn(arrivals(machine, self.rate, request), at=self.at)
+            else:
+                machine.loop.spawn(self.program(machine, places, k * region), at=begin)
 
-    def program(self, machine: Machine, begin: int = 0) -> Process:
+    def places(self, machine: Machine) -> Iterator[int]:
+        """Yield the offsets of random overwrites (bytes)."""
+        draw = self.blocks.drawn(self.size, machine)
+        while True:
+            yield draw() * self.size
+
+    def in_turn(self, machine: Machine, program: int) -> Iterator[int]:
+        """Yield the numbers of the requests in a program's part of the file, again and again. ZFS
+        reads ahead of them."""
+        each = max(1, int(self.blocks.data / self.size / self.threads))
+        ahead = isinstance(machine.filesystem, Zfs) and not self.o_direct
+        block = block_of(self.size, machine.log.record) if ahead else self.size
+        part = touched(program * each * self.size, each * self.size, block)
+        while True:
+            fetched = part[0]
+            for number in range(program * each, (program + 1) * each):
+                if ahead:
+                    last = touched(number * self.size, self.size, block)[-1]
+                    end = min(last + 1 + AHEAD, part[-1] + 1)
+                    machine.reads.prefetch(range(fetched, end), block)
+                    fetched = end
+                yield number
+
+    def program(self, machine: Machine, places: Iterator[int], begin: int = 0) -> Process:
         """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
+        if not self.reads:
+            yield from self.writer(machine, begin)
+        writes = self.places(machine) if self.over else sequential(self.size, begin)
+        while True:
+            yield from self.request(machine, places, writes)
+            if self.think:
+                yield self.think
+
+    def writer(self, machine: Machine, begin: int) -> Process:
+        """Yield the waits of a program that only writes (a loop of its own, which is faster)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
-        size = self.size if sync or think else self.size * max(1, LUMP // self.size)
-        for offset in sequential(size, begin):
+        alone = sync or think or self.over
+        calls = 1 if alone else max(1, LUMP // self.size)
+        if isinstance(machine.filesystem, Zfs):
+            write = partial(write, calls=calls)
+        size = self.size * calls
+        more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+        for offset in self.places(machine) if self.over else sequential(size, begin):
             issued = loop.now
-            yield from (
-                write(offset, size, sync, path=self.trace())
-                if self.trace
-                else write(offset, size, sync)
-            )
+            if self.trace:
+                more["path"] = self.trace()
+            yield from write(offset, size, sync, **more)
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("write", size, loop.now - issued)
             if think:
                 yield think
+
+    def request(self, machine: Machine, places: Iterator[int], writes: Iterator[int]) -> Process:
+        """Yield the waits of one request."""
+        loop, issued, op, size = machine.loop, machine.loop.now, "write", self.size
+        path = self.trace() if self.trace else None
+        if self.reads and (self.reads == 1 or machine.random.random() < self.reads):
+            op, offset = "read", next(places) * size
+            yield from self.read(machine, offset, path)
+        else:
+            offset = next(writes)
+            write: Callable[..., Process] = machine.filesystem.write
+            more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+            if isinstance(machine.filesystem, Zfs):
+                more["calls"] = 1
+            yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
+        machine.done.append(Request(op, offset, size, issued, loop.now))
+        machine.answered(op, size, loop.now - issued)
+
+    def read(self, machine: Machine, offset: int, path: RequestPath | None) -> Process:
+        """Yield the waits of one read."""
+        filesystem, size = machine.filesystem, self.size
+        if not isinstance(filesystem, Zfs):
+            yield from filesystem.read(offset, size)
+            return
+        block = block_of(size, filesystem.log.record)
+        numbers = touched(offset, size, block)
+        yield machine.system_call(size, path)
+        if self.o_direct:
+            yield from machine.reads.direct(numbers, block, path)
+            return
+        yield from machine.reads.read_blocks(numbers, block, path)

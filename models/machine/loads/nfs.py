@@ -1,20 +1,20 @@
 """NFS clients that read and write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from models.check import LARGEST, asking, requested
+from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
-from models.protocols.nfs.server import FILE_SYNC, SPREAD, UNSTABLE, Client
+from models.protocols.nfs.server import COMPOUND, FILE_SYNC, SPREAD, UNSTABLE, Client
 from models.setting import check_settings, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
+from models.sim.workload import sequential
 from models.units import KiB, ms
 from models.zfs.zil.intent_log import IntentLog
-
-MOST_RATE = 10**7
-"""Largest rate of an open load (1/s). A larger one is probably a typo; the run would not finish."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,17 @@ class Nfs:
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     blocks: Reads = Reads()  # noqa: RUF009
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
-    rate: float = setting(
-        0.0,
-        "Requests that arrive per second whether or not others are answered; 0: threads wait for answers",
-        "1/s",
-        least=0,
-        most=MOST_RATE,
-    )
+    rate: float = a_rate()
+    version: int = count(3, "Version of NFS; a request of 4 takes more processor time", 3, 4)
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
         check_settings(self)
+
+    @property
+    def more(self) -> float:
+        """Return the processor time of a request without its data, as a multiple of version 3's."""
+        return COMPOUND if self.version == 4 else 1.0
 
     def start(self, machine: Machine) -> None:
         """Start the clients."""
@@ -76,7 +76,9 @@ class Nfs:
             client = machine.client(self.turnaround, self.spread, self.size)
             log = machine.datasets[number % len(machine.datasets)]
             if self.rate:
-                machine.loop.spawn(self.arrivals(machine, client, log, draw), at=self.at)
+                offsets = sequential(self.size)
+                request = partial(self.arriving, machine, log, draw, offsets)
+                machine.loop.spawn(arrivals(machine, self.rate, request, self.clients), at=self.at)
                 continue
             for _ in range(self.threads):
                 begin = self.at + machine.random.random() * total * ms / 10
@@ -85,11 +87,12 @@ class Nfs:
                     and total == 1
                     and self.stable == FILE_SYNC
                     and self.trace is None
+                    and self.version == 3
                 )
                 thread = (
                     self.thread(machine, client, log, draw, trace)
                     if self.reads or self.over
-                    else client.thread(self.size, self.stable, log, trace, fast)
+                    else client.thread(self.size, self.stable, log, trace, fast, self.more)
                 )
                 machine.loop.spawn(thread, at=begin)
 
@@ -111,17 +114,12 @@ class Nfs:
             yield from self.request(machine, log, draw, offset, path)
             offset += self.size
 
-    def arrivals(
-        self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int]
+    def arriving(
+        self, machine: Machine, log: IntentLog, draw: Callable[[], int], offsets: Iterator[int]
     ) -> Process:
-        """Yield the times between the arrivals of an open load."""
-        random, offset = machine.random.random, 0
-        while True:
-            yield 2 * random() * self.clients / self.rate
-            machine.loop.spawn(
-                self.request(machine, log, draw, offset, self.trace() if self.trace else None)
-            )
-            offset += self.size
+        """Return the waits of the next request of an open load."""
+        path = self.trace() if self.trace else None
+        return self.request(machine, log, draw, next(offsets), path)
 
     def request(
         self,
@@ -132,9 +130,8 @@ class Nfs:
         path: RequestPath | None,
     ) -> Process:
         """Yield the waits of one request."""
-        machine.under_way += 1
         if self.reads and machine.random.random() < self.reads:
-            yield from machine.server.read(draw() * self.size, self.size, path)
+            yield from machine.server.read(draw() * self.size, self.size, path, more=self.more)
         else:
             place = draw() * self.size if self.over else offset
             yield from machine.server.write(
@@ -144,5 +141,5 @@ class Nfs:
                 log=log,
                 path=path,
                 rewrite="disk" if self.over else "",
+                more=self.more,
             )
-        machine.under_way -= 1

@@ -5,6 +5,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from models.check import counted, requested
+from models.devices.hdd import HardDisk
+from models.devices.queued_disk import QueuedDisk
 from models.devices.vibration import Shaking
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Load, Machine
@@ -47,7 +49,12 @@ class Readers:
         """Start the programs 0.1 ms apart on average, with the disks' arms over the data."""
         draw = self.blocks.drawn(self.size, machine)
         for disk in machine.disks:
-            disk.cylinder = disk.geometry.place(machine.reads.place(draw(), self.size)[1]).cylinder
+            vdev, offset = machine.reads.place(draw(), self.size)
+            if isinstance(disk, HardDisk | QueuedDisk):
+                offset //= (
+                    vdev.capacity // disk.spec.capacity
+                )  # RAID-Z spreads its offsets over disks
+                disk.cylinder = disk.geometry.place(offset).cylinder
         for _ in range(self.threads):
             machine.loop.spawn(
                 self.thread(machine),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 PARTS = {
     "pool": "pool vdev vdevs zpool",
     "pool.disks": "disks disk drive drives hdd hdds",
+    "pool.disks.ssd": "ssd ssds",
     "log": "log slog zil slogs logs",
     "log.device": "device nvme",
     "cache": "cache arc memory_cache caches",
@@ -33,6 +34,8 @@ SETTINGS = {
     "pool.hbas": "hba controllers adapters",
     "pool.ashift": "sector_shift",
     "pool.scattered": "fragmented",
+    "pool.filled": "full fill fullness",
+    "pool.overwritten": "rewritten",
     "pool.disks.speed": "rpm spindle spindle_speed rotation_speed rotational_speed",
     "pool.disks.capacity": "size",
     "pool.disks.media_rate": "rate transfer_rate sustained_rate bandwidth",
@@ -43,6 +46,7 @@ SETTINGS = {
     "pool.disks.cache_size": "cache buffer buffer_size",
     "pool.disks.read_ahead": "readahead prefetch",
     "pool.disks.kind": "type media",
+    "pool.disks.overhead": "command_overhead controller_overhead",
     "pool.disks.discipline": "scheduler queue_discipline",
     "pool.disks.depth": "queue_depth ncq tcq ncq_depth",
     "log.devices": "count",
@@ -58,6 +62,7 @@ SETTINGS = {
     "log.device.capacity": "size",
     "log.device.flush": "flush_time flush_latency",
     "cache.arc": "arc_max size max",
+    "cache.pointers_packed": "compressed_arc compressed_arc_enabled",
     "cache.meta_limit": "arc_meta_limit meta_limit_percent",
     "cache.flash.devices": "count",
     "cache.flash.access": "latency access_time read_latency",
@@ -97,6 +102,7 @@ SETTINGS = {
     "head.hash_rate": "sha256_rate checksum_rate",
     "filesystem.kind": "type fstype",
     "filesystem.recordsize": "record_size volblocksize blocksize block_size record",
+    "filesystem.ratio": "compressratio compress_ratio compression_ratio",
     "filesystem.datasets": "filesystems shares count",
     "filesystem.dedup.on": "enabled",
 }
@@ -125,8 +131,6 @@ LOADS = {
 ABSENT = {
     "arc_min": "the ARC has one size, cache.arc",
     "atime": "the machine keeps no access times",
-    "checksum": "the checksum cannot be chosen",
-    "compression": "the machine does not compress records",
     "copies": "the machine keeps one copy of a record",
     "clock sockets": "the clock and sockets of a head follow head.model",
     "direct": "all I/O goes through the file system",
@@ -135,6 +139,7 @@ ABSENT = {
     "nconnect": "the machine does not count connections",
     "nfsd_threads network.threads": "the NFS server has a thread for each request",
     "primarycache": "the contents of the ARC cannot be chosen",
+    "recording shingled smr": "disks record conventionally: no shingled zones, and no cleaning of them",
     "secondarycache": "see cache.feed for what enters flash",
     "spares": "the machine has no hot spares",
     "special": "the machine has no special vdevs",
@@ -144,7 +149,7 @@ ABSENT = {
 """Words of the field for parts that are not modelled, and why or what is instead."""
 ELSEWHERE = {
     "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
-    "fragmentation": "blocks lie at random places with pool.scattered",
+    "fragmentation": "blocks lie at random places with pool.scattered, or with pool.filled and pool.overwritten",
     "noprefetch": "its opposite is cache.feed.prefetched",
     "pool.groups": "the number of vdevs is pool.vdevs",
     "sector sector_size": "the smallest I/O of the pool is pool.ashift",

@@ -1,12 +1,16 @@
 """The devices that can hold an intent log."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from models.catalogue.machines import part
+from models.devices.flash_drive import SSDS, FlashDrive, FlashSpec
 from models.devices.solid_state import SolidState
 from models.setting import check_settings, setting
 from models.units import GiB
+
+FORMER = {"nvme": "nvme-server", "plain-nvme": "nvme-consumer"}
+"""Former names of kinds, which are still taken, and their present names."""
 
 
 @dataclass(frozen=True)
@@ -18,14 +22,29 @@ class LogDevice:
     capacity: int = setting(1 * GiB, "Capacity of a device", "B", above=0)
     flush: float = setting(0.0, "Time of a flush", "s", least=0)
     volatile: bool = setting(False, "Whether a power failure erases the device")
+    fua: bool = setting(
+        False, "Whether each write is sent with FUA: answered from flash, so that no flush is due"
+    )
     in_memory: bool = setting(False, "Whether the device is a part of the head's memory")
     kind: str = setting("", "Kind of device in the catalogue; the other settings start from it")
 
     def __post_init__(self) -> None:
         check_settings(self)
+        object.__setattr__(self, "kind", FORMER.get(self.kind, self.kind))
 
     def made(self) -> SolidState:
         """Return a device of this kind."""
+        if self.kind in SSDS:
+            return FlashDrive(
+                replace(
+                    SSDS[self.kind],
+                    write_access=self.access,
+                    interface_write=self.rate,
+                    capacity=int(self.capacity),
+                    flush=self.flush,
+                    fua=self.fua,
+                )
+            )
         return SolidState(
             self.access,
             self.rate,
@@ -41,12 +60,22 @@ LOGZILLA = LogDevice(**part("7410", "log.device"))
 Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias."""
 NVRAM = LogDevice(RAM_DISK.access, RAM_DISK.rate, 1 * GiB, kind="nvram")
 """Battery-backed memory behind one kernel thread, the fastest safe device."""
-NVME = LogDevice(**part("server-today", "log.device"))
-"""An NVMe drive with power-loss protection."""
-PLAIN_NVME = LogDevice(**part("server-today", "plain-nvme"), kind="plain-nvme")
-"""An NVMe drive without power-loss protection: answered writes are safe only after a flush."""
-KINDS = {one.kind: one for one in (LOGZILLA, NVRAM, NVME, PLAIN_NVME)}
+
+
+def of_ssd(spec: FlashSpec) -> LogDevice:
+    """Return a log device that is an SSD of today."""
+    return LogDevice(
+        spec.write_access, spec.interface_write, spec.capacity, spec.flush, kind=spec.kind
+    )
+
+
+KINDS = {
+    "logzilla": LOGZILLA,
+    "nvram": NVRAM,
+    **{kind: of_ssd(spec) for kind, spec in SSDS.items()},
+}
 """The kinds of the catalogue by name."""
+NVME, PLAIN_NVME = KINDS["nvme-server"], KINDS["nvme-consumer"]
 
 
 def ram_disk(size: int, command: float = RAM_DISK.command) -> LogDevice:

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from models.catalogue.machines import MACHINES, part, values
 from models.check import MANY, one_of
 from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.head.catalogue_head import head_of
 from models.head.pcie import Card
-from models.machine.order.log_device import KINDS, LOGZILLA, LogDevice
+from models.machine.order.log_device import FORMER, KINDS, LogDevice
 from models.machine.order.names import NULLABLE, Values, dotted, flat, full
 from models.machine.order.parts import (
     FLASH,
@@ -55,7 +56,11 @@ FOLLOWS = {
     "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
+    "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
+    **{
+        f"cache.flash.{name}": "the kind" for name in "access spread rate capacity channels".split()
+    },
     "cache.arc": "the head's memory and arc_share",
     "groups.limit": "the head's memory and memory_share, up to limit_most",
     "groups.kick": "the limit and kick_share",
@@ -162,18 +167,18 @@ class Order:
             self._check_one_disk()
 
     def _check_one_disk(self) -> None:
-        """Raise ValueError unless the pool is one disk, which UFS and the raw disk need."""
+        """Raise ValueError unless the pool is one device, which UFS (a hard disk) and raw need."""
         kind, pool = self.filesystem.kind, self.pool
         for name, got, right in (
             ("pool.layout", pool.layout, "stripe"),
             ("pool.vdevs", pool.vdevs, 1),
-            ("pool.disks.kind", pool.disks.kind, "disk"),
+            ("pool.disks.kind", pool.disks.kind, pool.disks.kind if kind == "raw" else "disk"),
             ("log.devices", self.log.devices, 0),
             ("cache.flash.devices", self.cache.flash.devices, 0),
         ):
             if got != right:
                 raise ValueError(
-                    f"{name} must be {right} with filesystem.kind {kind}, which uses one hard disk, got {got}"
+                    f"{name} must be {right} with filesystem.kind {kind}, which uses one disk, got {got}"
                 )
 
     def __deepcopy__(self, memo: object) -> "Order":
@@ -332,10 +337,10 @@ class Parts:
         """Return the pool. The width of its vdevs follows their layout."""
         usual = part(self.model, "pool.disks")
         queue: dict[str, object] = {
-            name: usual[name] for name in ("depth", "ageing") if name in usual
+            name: usual[name] for name in ("depth", "ageing", "discipline") if name in usual
         }
         if "pool.disks.model" in self.settings:
-            queue = {"depth": 32, "ageing": 0.0, **queue}
+            queue = {"depth": 32, "ageing": 0.0, "discipline": "sptf", **queue}
         sheet: dict[str, object] = {name: getattr(drive, name) for name in DRIVE}
         own = self.own("pool.disks", self.settings)
         given = {
@@ -345,8 +350,13 @@ class Parts:
             "model": self.model,
             **{name: value for name, value in own.items() if name not in DRIVE},
         }
+        kind = self.value("pool.disks.ssd.kind")
+        one_of("pool.disks.ssd.kind", kind, (READZILLA, *SSDS))
+        ssd = self.make("pool.disks.ssd", FlashSpec, **vars(SSDS.get(kind, FlashSpec())))
+        if any(path.startswith("pool.disks.ssd.") for path in self.settings):
+            given.setdefault("kind", "ssd")
         with dotted("pool.disks", names_of(DiskOrder)):
-            disks = DiskOrder(**_whole(DiskOrder, given))
+            disks = DiskOrder(**_whole(DiskOrder, {**given, "ssd": ssd}))
         layout = self.value("pool.layout")
         one_of("pool.layout", layout, LAYOUTS)
         return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
@@ -354,20 +364,25 @@ class Parts:
     def log(self, jbods: int) -> LogOrder:
         """Return the log. The properties of its devices follow their kind."""
         kind = self.settings.get("log.device.kind")
-        usual: LogDevice | None = None
-        if kind is None and not self.own("log.device", self.catalogue):
-            usual = LOGZILLA
-        elif kind in KINDS:
-            usual = KINDS[kind]
-        elif kind is not None and "log.device.access" not in self.settings:
+        kind = FORMER.get(kind or "", kind)
+        if kind is not None and "log.device.access" not in self.settings:
             one_of("log.device.kind", kind, KINDS)
-        device = self.make("log.device", LogDevice, **(vars(usual) if usual else {}))
+        usual = KINDS.get(kind or "") or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
+        device = self.make("log.device", LogDevice, **vars(usual))
         return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:
         """Return the caches. The ARC follows the memory, the feeder its devices."""
-        own = self.own("cache.flash", self.catalogue)
-        flash = self.make("cache.flash", FlashOrder, **({} if own else FLASH))
+        kind = self.value("cache.flash.kind")
+        usual = FLASH
+        if spec := SSDS.get(kind):
+            usual = {
+                "access": spec.read_access,
+                "rate": spec.interface_read,
+                "capacity": float(spec.capacity),
+                "channels": spec.dies,
+            }
+        flash = self.make("cache.flash", FlashOrder, **usual)
         feed = self.make(
             "cache.feed",
             FeedSpec,
@@ -427,6 +442,25 @@ SUN_7310 = SUN_7410.order(
     name="7310",
 )
 """The Sun Storage 7310 of 2009 as tested: a head with one socket, and all disks on one cable."""
+OF_7210 = SimpleNamespace(**values("7210"))
+SUN_7210 = SUN_7410.order(
+    pool={"jbods": 0, "vdevs": OF_7210.disks // 2},
+    disks={"capacity": OF_7210.disk_size, "heads": OF_7210.disk_heads},
+    log=OF_7210.logs,
+    head={"model": "head-7210", "memory": OF_7210.memory},
+    network={"ports": OF_7210.ports, "mtu": OF_7210.mtu},
+    name="7210",
+)
+"""The Sun Storage 7210 of 2008 as tested: 22 mirrored pairs in the head."""
+OF_7110 = SimpleNamespace(**values("7110"))
+SUN_7110 = SUN_7210.order(
+    pool={"layout": "raidz1", "width": OF_7110.width, "vdevs": OF_7110.disks // OF_7110.width},
+    disks={"model": "7110", "capacity": None, "heads": None},
+    log=0,
+    head={"memory": OF_7110.memory},
+    name="7110",
+)
+"""The Sun Storage 7110 of 2008 as tested: three RAID-Z vdevs of four SAS disks in the head."""
 SERVER_TODAY = Order("server-today").order(
     pool={"layout": "raidz2", "vdevs": 2, "jbods": 1}, log={"place": "head"}
 )
@@ -435,5 +469,7 @@ ORDERS = {
     "freebsd-box": FREEBSD_BOX,
     "7410": SUN_7410,
     "7310": SUN_7310,
+    "7210": SUN_7210,
+    "7110": SUN_7110,
     "server-today": SERVER_TODAY,
 }

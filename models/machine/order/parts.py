@@ -9,6 +9,7 @@ from typing import NamedTuple
 from models.catalogue.machines import part, values
 from models.check import LARGEST, a_number, check_recordsize, shown
 from models.devices.drive_spec import DriveSpec
+from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.devices.queued_disk import DISCIPLINES
 from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
@@ -30,6 +31,8 @@ from models.zfs.zil.log_spec import LogSpec
 ZFS, QUEUE, FLASH = values("zfs-2010"), values("zfs-queue"), part("7410", "cache.flash")
 CREDIT = {"scrub": (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
 """The limits in which the rule "with credit" differs."""
+CHECKSUMS = ("off", "fletcher4", "sha256", "skein", "edonr")
+COMPRESSIONS = ("off", "lzjb", "lz4", "zstd", "gzip")
 LARGEST_JBOD, WIDEST = 108, 255
 """Devices in the largest JBOD on sale (AIC J4108); most disks in a vdev, from the byte arithmetic of RAID-Z parity."""
 
@@ -85,6 +88,7 @@ class DiskOrder(DriveSpec):
     speed_errors: tuple[float, ...] = setting(
         (), "Deviations of the speed, disk by disk, instead of random ones", typed=False
     )
+    ssd: FlashSpec = field(default_factory=FlashSpec)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -114,8 +118,25 @@ class PoolOrder:
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )
+    filled: float | None = setting(
+        None,
+        "Share of each vdev that holds data, from the rim on; none: only what is read lies there",
+        "share",
+        above=0,
+        most=1,
+    )
+    overwritten: float = setting(
+        0.0,
+        "Times that each block has been overwritten, and so moved, on average",
+        least=0,
+        most=100,
+    )
     begin: float = setting(
-        0.5, "Position of the first block on each vdev", "share", least=0, below=1
+        0.5,
+        "Position of the first block on each vdev, or on its used part",
+        "share",
+        least=0,
+        below=1,
     )
     allocator: Rules | Holes | None = setting(  # noqa: RUF009
         None,
@@ -172,6 +193,9 @@ class LogOrder(LogSpec):
 class FlashOrder:
     """The devices of the L2ARC."""
 
+    kind: str = setting(
+        READZILLA, "Kind of SSD; its other settings start from it", words=(READZILLA, *SSDS)
+    )
     devices: int = count(0, "Number of flash devices of the L2ARC", 0, LARGEST_JBOD)
     used: float = setting(0.0, "Part of each device that is used; 0: all of it", "B", least=0)
     access: float = setting(0.0, "Time of a read before its data is transferred", "s", least=0)
@@ -200,6 +224,13 @@ class CacheOrder:
         "share",
         least=0,
         most=1,
+    )
+    pointers_held: bool = setting(
+        False,
+        "Whether memory holds all blocks of pointers, beside the ARC, so that none is read",
+    )
+    pointers_packed: bool = setting(
+        False, "Whether the ARC holds blocks of pointers as compressed as on disk (2016)"
     )
     held: tuple[float, float] | None = setting(
         None, "Shares of all blocks that are always in memory and always on flash", typed=False
@@ -375,8 +406,22 @@ class HeadOrder:
     )
     cores: int = count(1, "Number of cores")
     memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
-    host: float = setting(
-        0.0, "Time that a program and its system call take for a write", "s", least=0
+    host: float | None = setting(
+        None,
+        "Time that a program and its system call take for a synchronous write, outside the cores' queue; none: the price of the call at the cores' clock",
+        "s",
+        least=0,
+    )
+    software: str = setting(
+        "2009",
+        "ZFS whose prices of calls, blocks, checksums and compression apply",
+        words=("2009", "today"),
+    )
+    wake: float = setting(0.0, "Time from when a thread is woken until it runs", "s", least=0)
+    blocks: str = setting(
+        "apart",
+        "How cores pay for blocks to and from disk: apart, or in the prices of a server's requests",
+        words=("apart", "in requests"),
     )
     copy: float = setting(0.0, "Processor time to copy a byte", "s", least=0)
     cpu_read: float = setting(0.0, "Processor time for an NFS read", "s", least=0)
@@ -471,6 +516,14 @@ class FilesystemOrder:
     sync: str = setting(
         "standard", "Which writes are made safe before they are answered", words=SYNCS
     )
+    checksum: str = setting("fletcher4", "Checksum of each block", words=CHECKSUMS)
+    compression: str = setting("off", "Compression of records", words=COMPRESSIONS)
+    ratio: float | None = setting(
+        None,
+        "Size of a record over its size on disk; none: what the algorithm makes of the Silesia corpus",
+        least=1,
+        most=1000,
+    )
     datasets: int = count(
         1, "Number of datasets, each with an intent log; clients are spread over them"
     )
@@ -479,6 +532,8 @@ class FilesystemOrder:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        if self.compression == "off" and self.ratio is not None:
+            raise ValueError(f"ratio must be none while compression is off, got {self.ratio:g}")
         if self.recordsize is not None:
             check_recordsize(self.recordsize)
 
@@ -491,6 +546,7 @@ class FilesystemOrder:
 MAIN = {
     "pool": "layout",
     "pool.disks": "kind",
+    "pool.disks.ssd": "kind",
     "log": "devices",
     "log.device": "kind",
     "cache": "arc",
@@ -503,6 +559,7 @@ MAIN = {
 SECTIONS: dict[str, type[Dataclass]] = {
     "pool": PoolOrder,
     "pool.disks": DiskOrder,
+    "pool.disks.ssd": FlashSpec,
     "log": LogOrder,
     "log.device": LogDevice,
     "cache": CacheOrder,

@@ -27,15 +27,20 @@ SPREAD: float = values("7410")["nfs.spread"]
 TRANSFER = 32 * KiB
 """Largest write request of a client (bytes, 2009)."""
 
+COMPOUND = 1.15
+"""Processor time of an NFSv4 request, without its data, as a multiple of that of version 3. Each request is a list of
+operations that are decoded one by one, with credentials of its own, and its state is looked up in two tables under
+locks (nfs4_srv.c and nfs4_state.c of OpenSolaris): some 1,000 of 7,000 instructions; not published, 1.05 to 1.3."""
+
 
 class Prices(Protocol):
     """The cost of work on a core at the current load."""
 
     loaded: bool  # whether work takes longer under load
 
-    def kind(self, size: float) -> Any:
-        """Return the kind of a read of `size` bytes from memory. Its `rest` is the core time at
-        rest (s)."""
+    def kind(self, size: float, more: float = 1.0) -> Any:
+        """Return the kind of a read of `size` bytes from memory, with `more` times the work besides
+        its bytes. Its `rest` is the core time at rest (s)."""
 
     def of(self, rest: float, kind: Any = None) -> float:
         """Return how long work of a `kind` (default: the usual one) takes now (s), if it takes
@@ -67,7 +72,8 @@ class NfsServer:
         random: Random,
         # called for every operation with its time and its latency at the NFS layer (s)
         seen: Callable[[float, float], None] = lambda t, latency: None,
-        # called for every read and write with op, size (bytes) and latency (s)
+        # called for every read and write, when its answer has left, with op, size (bytes) and
+        # latency (s)
         answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
         nic: Nic | None = None,  # the link that requests arrive on
         out: Nic | None = None,  # the link that answers leave on
@@ -113,10 +119,15 @@ class NfsServer:
         bias: str = "",
         work: float | None = None,
         block: int = 0,
+        more: float = 1.0,
+        op: str = "write",
     ) -> Steps[float]:
         """Serve a write of `size` bytes, `stable` as the client requests. Return its latency at the
-        NFS layer (s). `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time
-        at rest (s), if it is known."""
+        NFS layer (s).
+
+        `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time at rest (s), if
+        it is known; `more` multiplies the work besides the bytes. op: name under which the answer is
+        recorded; "": it is a part of another request."""
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
@@ -126,6 +137,8 @@ class NfsServer:
         self.arrived += 1
         if work is None:
             own = self.drawn(self.write_time) + size * self.copy
+            if more != 1:
+                own += (more - 1) * (self.network + self.write_time)
         else:
             own = max(0.0, work - self.network)
         yield self.work(own, "NFS and ZFS", path)
@@ -142,9 +155,10 @@ class NfsServer:
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
-        self.answered("write", size, latency)
         if self.out is not None:
             yield self.out.send(loop.now, HEADERS, path) - loop.now
+        if op:
+            self.answered(op, size, latency)
         return latency
 
     def read(
@@ -155,10 +169,11 @@ class NfsServer:
         *,
         block: int = 0,
         work: float | None = None,
+        more: float = 1.0,
     ) -> Steps[tuple[str, float]]:
         """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
-        `BlockReads.read` does, and its latency at the NFS layer (s). `block` and `work` are as for
-        `write`."""
+        `BlockReads.read` does, and its latency at the NFS layer (s). `block`, `work` and `more` are as
+        for `write`."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -168,39 +183,50 @@ class NfsServer:
         yield self.work(max(0.0, rest - self.read_time), "interrupt and TCP", path, kind)
         arrived = loop.now
         self.arrived += 1
-        yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
+        own = self.drawn(self.read_time, self.read_spread)
+        if more != 1:
+            own += prices.kind(size, more).rest - rest
+        yield self.work(own, "NFS and ZFS", path, kind)
         block = block or block_of(size, self.filesystem.log.record)
         tier = yield from reads.read_blocks(touched(offset, size, block), block, path)
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
-        self.answered("read", size, latency)
         if self.out is not None:
             yield self.out.send(loop.now, size + HEADERS, path) - loop.now
+        self.answered("read", size, latency)
         return tier, latency
 
     def commit(
-        self, size: int, *, log: IntentLog | None = None, path: RequestPath | None = None
+        self,
+        size: int,
+        *,
+        log: IntentLog | None = None,
+        path: RequestPath | None = None,
+        more: float = 1.0,
     ) -> Steps[None]:
-        """Serve a COMMIT: make `size` bytes of earlier unstable writes safe."""
+        """Serve a COMMIT: make `size` bytes of earlier unstable writes safe. `more` is as for
+        `write`."""
         loop = self.loop
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
         arrived = loop.now
         self.arrived += 1
-        yield self.work(self.drawn(self.write_time), "NFS and ZFS", path)
+        own = self.drawn(self.write_time) + (more - 1) * (self.network + self.write_time)
+        yield self.work(own, "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
             yield from (log or self.filesystem.log).commit(size, path)
         self.count += 1
         self.seen(loop.now, loop.now - arrived)
 
-    def answer(self, path: RequestPath | None = None) -> Steps[None]:
-        """Serve an operation without storage (a lookup, a getattr)."""
+    def answer(self, path: RequestPath | None = None, more: float = 1.0) -> Steps[None]:
+        """Serve an operation without storage (a lookup, a getattr). `more` is as for `write`."""
         loop = self.loop
         yield self.work(self.network, "interrupt and TCP", path)
         arrived = loop.now
         self.arrived += 1
-        yield self.work(self.drawn(self.write_time / 4), "NFS", path)
+        own = self.drawn(self.write_time / 4) + (more - 1) * (self.network + self.write_time)
+        yield self.work(own, "NFS", path)
         self.count += 1
         self.seen(loop.now, loop.now - arrived)
 
@@ -212,6 +238,8 @@ class Unpack(NamedTuple):
     changes: int = 3  # creations and changes of attributes; NFS makes each safe at once
     asks: int = 1  # lookups and the like
     work: float = 0.0  # the client's own time (s)
+    closes: int = 0  # requests without storage after the data, such as the CLOSE of version 4
+    more: float = 1.0  # processor time of a request, as for `NfsServer.write`
 
 
 class Client:
@@ -243,6 +271,7 @@ class Client:
         log: IntentLog | None = None,
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
+        more: float = 1.0,
     ) -> Steps[None]:
         """Run a thread that writes, waits for the answer and writes again. `trace` returns a path
         to fill in, or None. `fast_forward` makes many writes at a time while nothing else happens
@@ -258,7 +287,7 @@ class Client:
             yield self.pause()
             if path is not None:
                 path.serve("client", "client and network", loop.now)
-            yield from server.write(size, stable, offset=offset, log=log, path=path)
+            yield from server.write(size, stable, offset=offset, log=log, path=path, more=more)
             offset += size
 
     def unpack(
@@ -266,22 +295,36 @@ class Client:
     ) -> Steps[None]:
         """Unpack an archive of `files` files one by one. Call `done` with the time (s) after
         each."""
-        server = self.server
         for _ in range(files):
             if each.work:
                 yield each.work
-            for _ in range(each.asks):
-                yield self.pause()
-                yield from server.answer()
-            for _ in range(each.changes):
-                yield self.pause()
-                yield from server.write(CHANGE, FILE_SYNC)
-            if each.size:
-                for begin in range(0, each.size, TRANSFER):
-                    yield self.pause()
-                    yield from server.write(
-                        min(TRANSFER, each.size - begin), UNSTABLE, offset=begin
-                    )
-                yield self.pause()
-                yield from server.commit(each.size)
+            yield from self.create(each, "write")
             done(self.loop.now)
+
+    def create(
+        self,
+        each: Unpack,
+        op: str = "",
+        log: IntentLog | None = None,
+        path: RequestPath | None = None,
+    ) -> Steps[None]:
+        """Create and write one file, request by request. `op` is as for `NfsServer.write`."""
+        server, more = self.server, each.more
+        for _ in range(each.asks):
+            yield self.pause()
+            yield from server.answer(path, more)
+        for _ in range(each.changes):
+            yield self.pause()
+            yield from server.write(CHANGE, FILE_SYNC, log=log, path=path, more=more, op=op)
+        if each.size:
+            for begin in range(0, each.size, TRANSFER):
+                size = min(TRANSFER, each.size - begin)
+                yield self.pause()
+                yield from server.write(
+                    size, UNSTABLE, offset=begin, log=log, path=path, more=more, op=op
+                )
+            yield self.pause()
+            yield from server.commit(each.size, log=log, path=path, more=more)
+        for _ in range(each.closes):
+            yield self.pause()
+            yield from server.answer(path, more)

@@ -69,6 +69,10 @@ class Hybrid:
         """Return the device that has a block, or -1."""
         return self.place.get(key, -1)
 
+    def in_memory(self, key: Hashable) -> bool:
+        """Return whether a block is in memory."""
+        return key in self.arc.seen
+
     def eligible(self, key: Hashable, size: int) -> bool:
         """Return whether a block in memory may enter the flash."""
         return self.spec.stored(size) <= self.spec.max_block and (
@@ -82,13 +86,15 @@ class Hybrid:
         now: float = 0.0,
         metadata: bool = False,
         prefetch: bool = False,
+        parent: Hashable = None,
     ) -> str:
         """Return the tier that answers a read of `size` bytes at `now` (s): memory, flash or disk.
-        Afterwards the block is in memory, and still on flash if it was there."""
+        Afterwards the block is in memory, and still on flash if it was there. `parent` is as for
+        `ZfsArc.read`."""
         if now >= self.next:
             self.feed_until(now)
         device = self.place.get(key)
-        if self.arc.read(key, size, now, metadata, prefetch, None, device is not None):
+        if self.arc.read(key, size, now, metadata, prefetch, parent, device is not None):
             if self.streamed and not prefetch and not self.spec.new:
                 self.streamed.discard(key)
             return "memory"

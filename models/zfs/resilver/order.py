@@ -113,8 +113,7 @@ def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep
     of a disk, including holes of up to 32 KiB, and writes the same range.
 
     (ZFS's queue would join them in the same way, because all of them wait there; it would write
-    piece by piece, over the same tracks. A test compares the two. For a RAID-Z whole rows are
-    taken: the end of a disk's column is not followed to the sector.)
+    piece by piece, over the same tracks. A test compares the two.)
     """
     unit, disks = job.unit, job.disks
     most = max(1, AGGREGATE * disks // unit)  # places that an aggregate may span
@@ -137,17 +136,25 @@ def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep
                 break
         pieces = [piece(job, device, start, end) for device in range(job.width)]
         weight = max(LIGHTEST, blocks * unit / (disks * AGGREGATE))
-        yield ResilverStep(pieces[job.failed :], pieces[: job.failed], blocks, weight)
+        reads, writes = (
+            [column for column in some if column.size]
+            for some in (pieces[job.failed :], pieces[: job.failed])
+        )
+        yield ResilverStep(reads, writes, blocks, weight)
         if place >= first + wide:
             place = first
 
 
 def piece(job: Job, device: int, begin: int, end: int) -> Column:
-    """Return a disk's part of the places from `begin` to `end`, in whole sectors."""
-    sector = job.vdev.sector
-    low = begin * job.unit // job.disks // sector * sector
-    high = min(-(-end * job.unit // job.disks // sector) * sector, job.capacity // sector * sector)
-    return Column(device, min(low, high - sector), max(sector, high - low))
+    """Return a disk's part of the places from `begin` to `end`, which ends where its part of the
+    next places begins. Sectors go round the disks of a RAID-Z."""
+    sector, first = job.vdev.sector, 0 if job.disks == 1 else device
+    low, high = (
+        max(0, -(-(place * job.unit // sector - first) // job.disks)) * sector
+        for place in (begin, end)
+    )
+    high = min(high, job.capacity // sector * sector)
+    return Column(device, min(low, high), max(0, high - low))
 
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:

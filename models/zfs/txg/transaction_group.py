@@ -3,7 +3,7 @@ to wait. Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks
 dmu_tx.c (curve)."""
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from models.sim.answer import Answer, latest, until
@@ -12,8 +12,9 @@ from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
+from models.zfs.io.software import Software
 from models.zfs.pool.pool import Block, Pool, uberblock
-from models.zfs.txg.rewrites import RewrittenRecords
+from models.zfs.txg.rewrites import MAPS, RewrittenRecords, map_bytes
 from models.zfs.txg.txg_spec import TxgSpec
 
 
@@ -28,7 +29,8 @@ class ClosedGroup(NamedTuple):
     freed: int = 0  # bytes of data that it replaces
     begun: float = 0.0  # when ZFS began to write it
     synced: float = 0.0  # when it was on disk
-    rewritten: RewrittenRecords | None = None  # records it rewrites; None once on disk
+    rewritten: Sequence[RewrittenRecords] = ()  # records it rewrites, by file; none once on disk
+    unpaid: int = 0  # bytes whose way to disk no request's price includes
 
 
 class WriteThrottle:
@@ -43,7 +45,7 @@ class WriteThrottle:
         self.dirty = self.syncing = 0
         self.rate = 0.0
         self.next_write = 0.0  # when the last delayed write may continue (s)
-        self.space_free = loop.event()
+        self.queue: deque[tuple[int, Event]] = deque()  # bytes of waiting writes, first come first
 
     @property
     def held(self) -> int:
@@ -72,16 +74,22 @@ class WriteThrottle:
             self.rate = 0.75 * self.rate + 0.25 * rate if self.rate else rate
             self.limit = self.spec.group_limit(self.rate)
 
+    def fits(self, size: int) -> bool:
+        """Return whether `size` more bytes are within the limit. Any size fits if none are held."""
+        held = self.dirty if self.per_group else self.dirty + self.syncing
+        return not held or held + size <= self.limit
+
     def free(self) -> None:
-        """Wake all writers that wait for space."""
-        free, self.space_free = self.space_free, self.loop.event()
-        free.fire()
+        """Admit waiting writes in order of arrival, as long as they fit."""
+        while self.queue and self.fits(self.queue[0][0]):
+            size, turn = self.queue.popleft()
+            self.dirty += size
+            turn.fire()
 
     def release(self, size: int) -> None:
         """Stop counting a transfer of `size` bytes that is done."""
         self.syncing -= min(size, self.syncing)
-        if self.space_free.waiting:
-            self.free()
+        self.free()
 
 
 class TransactionGroups(WriteThrottle):
@@ -104,16 +112,22 @@ class TransactionGroups(WriteThrottle):
         age: float = 0.0,  # age of the first group at time zero (s); its data is extrapolated
         done: Callable[[int], None] = lambda txg: None,  # called with a group's number once on disk
         table: LiveTable | None = None,  # with deduplication
+        *,
+        scattered: bool = False,  # whether the records of a file lie all over the pool
+        software: Software | None = None,  # the core time of blocks; None: not charged
     ):
         super().__init__(loop, spec)
-        self.pool, self.done, self.table = pool, done, table
+        self.pool, self.done, self.table, self.software = pool, done, table, software
+        self.scattered = scattered
         self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
-        self.freed = 0  # bytes that it replaces, without those of `rewritten`
-        self.rewritten: RewrittenRecords | None = None
+        self.unpaid = 0  # bytes of the open group whose way to disk no request's price includes
+        self.charged = True  # whether those of `rewrite` are among them
+        self.rewritten: dict[Hashable, RewrittenRecords] = {}  # by file
+        self.places: dict[Hashable, int] = {}  # records of each file, as far as they are known
         self.opened = self.began = -age  # opening of this group, start of the last write (s)
         self.waiting: ClosedGroup | None = None
         self.out: ClosedGroup | None = None
@@ -141,31 +155,73 @@ class TransactionGroups(WriteThrottle):
             if delay:
                 yield delay
         begun = loop.now
-        while (
-            held := self.dirty if self.per_group else self.dirty + self.syncing
-        ) and held + size > self.limit:
-            if self.per_group and self.waiting is None:
-                self.close()
-                self.wake()
-            else:
-                if self.out is None:
-                    self.wake()
-                yield self.space_free
+        if not self.queue and self.fits(size):
+            self.dirty += size
+        else:
+            turn = loop.event()
+            self.queue.append((size, turn))
+            self.press()
+            yield turn
         if path is not None:
             path.wait("transaction group", "too much is dirty", loop.now)
-        self.dirty += size
         if self.curved and self.out is None and self.dirty > self.spec.kick:
             self.wake()
         return loop.now - begun
 
-    def rewrite(self, file: int, records: Collection[int], size: int) -> Steps[None]:
+    def rewrite(
+        self,
+        file: int,
+        records: Collection[int],
+        size: int,
+        *,
+        name: Hashable = None,
+        placed: bool = False,
+        path: RequestPath | None = None,
+        unpaid: bool | None = None,
+    ) -> Steps[None]:
         """Add existing records of `size` bytes, of a file of `file` records, to the open group,
-        each once."""
-        known = self.rewritten.records if self.rewritten else ()
-        yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * size)
-        if self.rewritten is None:
-            self.rewritten = RewrittenRecords(file, self.spec.pointers, size)
-        self.rewritten.add(records)
+        each once. `name` is that of the file; if it has records beyond `file`, it is as long as
+        they show. `placed` is as for `add`. unpaid: whether no price includes its way to disk
+        (default: `charged`)."""
+        named = name, size
+        known = self.rewritten[named].records if named in self.rewritten else ()
+        if not placed:
+            fresh = sum([one not in known for one in dict.fromkeys(records)])
+            yield from self.add(fresh * size, path=path)
+            self.unpaid += fresh * size * (self.charged if unpaid is None else unpaid)
+        self.note(named, file, records, size, placed)
+
+    def note(
+        self, name: Hashable, file: int, records: Collection[int], size: int, placed: bool = False
+    ) -> None:
+        """Note records that the open group rewrites, as `rewrite` does, without waiting."""
+        group = self.rewritten.get(name)
+        if group is None:
+            places = max(file, self.places.get(name, 1))
+            group = self.rewritten[name] = RewrittenRecords(places, self.spec.pointers, size)
+        group.add(records, placed)
+        self.places[name] = group.places
+
+    @property
+    def freed(self) -> int:
+        """Return the bytes of data that the open group replaces."""
+        return sum([one.freed * one.size for one in self.rewritten.values()])
+
+    @property
+    def above(self) -> int:
+        """Return the number of blocks above the records that the open group rewrites."""
+        return sum([one.blocks for one in self.rewritten.values()])
+
+    def press(self) -> None:
+        """Admit waiting writes. For those left, close the open group if each group has its own
+        limit, and start writing."""
+        self.free()
+        while self.queue and self.per_group and self.waiting is None:
+            self.close()
+            self.wake()
+            self.free()
+        if self.queue and self.out is None:
+            self.wake()
 
     def wake(self) -> None:
         """Start writing a group as soon as none is being written."""
@@ -178,14 +234,19 @@ class TransactionGroups(WriteThrottle):
         if self.opened < 0 < now:
             gathered = round(self.dirty * (now - self.opened) / now)
             self.dirty = max(self.dirty, min(gathered, self.spec.limit))
-        freed = self.freed + (
-            len(self.rewritten.records) * self.spec.record if self.rewritten else 0
-        )
+        rewritten = list(self.rewritten.values())
         self.waiting = ClosedGroup(
-            self.number, self.opened, now, self.dirty, self.placed, freed, rewritten=self.rewritten
+            self.number,
+            self.opened,
+            now,
+            self.dirty,
+            self.placed,
+            self.freed,
+            rewritten=rewritten,
+            unpaid=min(self.unpaid, self.dirty),
         )
-        self.number, self.opened, self.rewritten = self.number + 1, now, None
-        self.dirty = self.placed = self.freed = 0
+        self.number, self.opened, self.rewritten = self.number + 1, now, {}
+        self.dirty = self.placed = self.unpaid = 0
 
     def timer(self) -> Steps[None]:
         """Start a group `interval` after the last one started, or when that one is on disk."""
@@ -212,46 +273,69 @@ class TransactionGroups(WriteThrottle):
             taken, self.taken = self.taken, loop.event()
             taken.fire()
             if self.per_group:
-                self.free()
-            if group.bytes or group.placed or (self.table and self.table.spec.removal):
+                self.press()
+            if (
+                group.bytes
+                or group.placed
+                or group.rewritten
+                or (self.table and self.table.spec.removal)
+            ):
                 yield from self.write_group(group)
             self.learn(group.bytes, loop.now - self.began)
             self.synced = group.number
             self.blocks.pop(group.number - 2, None)
-            self.history.append(group._replace(begun=self.began, synced=loop.now, rewritten=None))
+            self.history.append(group._replace(begun=self.began, synced=loop.now, rewritten=()))
             self.syncing, self.out = 0, None
             self.done(group.number)
-            self.free()
+            self.press()
 
     def write_group(self, group: ClosedGroup) -> Steps[None]:
         """Write the dirty data of a group."""
-        spec, pool, rewritten = self.spec, self.pool, group.rewritten
+        spec, pool = self.spec, self.pool
         blocks = self.blocks[group.number] = []
-        data = len(rewritten.records) * rewritten.size if rewritten else 0
-        if rewritten and pool.files:
-            blocks += pool.rewrite(list(rewritten.records), spec.transfer)
-        above, moved = rewritten.blocks if rewritten else 0, 0 if pool.files else data
-        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved))
+        data = sum([one.data for one in group.rewritten])
+        if pool.files:
+            for one in group.rewritten:
+                blocks += pool.rewrite(list(one.records), spec.transfer)
+        above, moved = sum([one.blocks for one in group.rewritten]), 0 if pool.files else data
+        ratio = self.software.costs.ratio if self.software else 1.0
+        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved, ratio))
+        maps = sum([self.maps(one) for one in group.rewritten])
+        sizes += [min(spec.transfer, maps - at) for at in range(0, maps, spec.transfer)]
         if self.table:
             sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
         written = len(blocks) if self.table else 0
         blocks += [pool.take(size) for size in sizes]
-        yield from self.send(blocks, group.number, written)
+        yield from self.send(blocks, group.number, written, group.unpaid / max(1, group.bytes))
         pool.sync()
 
-    def send(self, blocks: list[Block], number: int, written: int = 0) -> Steps[None]:
+    def maps(self, file: RewrittenRecords) -> int:
+        """Return the bytes of space maps for what the group frees in a file, which lies in a row
+        unless blocks are scattered."""
+        vdevs = self.pool.vdevs
+        slabs = len(vdevs) * int(MAPS["slabs"])
+        space = file.places * vdevs[0].allocated(file.size)
+        taken = slabs if self.scattered else -(-space * slabs // self.pool.capacity)
+        return map_bytes(self.spec, file.freed if file.size else 0, min(slabs, taken), slabs)
+
+    def send(
+        self, blocks: list[Block], number: int, written: int = 0, share: float = 0.0
+    ) -> Steps[None]:
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
-        flush, write the uberblock, and flush."""
-        loop, spec, pool = self.loop, self.spec, self.pool
+        flush, write the uberblock, and flush. Cores prepare a `share` of the data."""
+        loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
+        alone = self.issue_time
+        if software and share:
+            alone += software.slowed(share * software.costs.sync_block) / spec.record
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
-            issued = self.thread.serve(loop.now, block.size * self.issue_time)
+            issued = self.thread.serve(loop.now, block.size * alone)
             lists.setdefault(id(block.vdev), []).append((block, issued))
         ended = []
         for own in lists.values():
             end = loop.event()
             ended.append(end)
-            loop.spawn(self.write_vdev(own, end))
+            loop.spawn(self.write_vdev(own, end, share))
         for end in ended:
             yield end
         if spec.flush:
@@ -291,11 +375,17 @@ class TransactionGroups(WriteThrottle):
         whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
-    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
-        """Write a vdev's blocks, each issued at its time (s), and fire `end`."""
+    def write_vdev(
+        self, blocks: list[tuple[Block, float]], end: Event, share: float
+    ) -> Steps[None]:
+        """Write a vdev's blocks, each issued at its time (s), and fire `end`. Cores prepare a `share`
+        of the data, as many blocks ahead as may be in flight."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
+        prepared = self.prepared([block.size for block, _ in blocks], share) if share else None
         for block, issued in blocks:
+            if prepared and (ready := next(prepared)) > loop.now:
+                yield ready - loop.now
             if issued > loop.now:
                 yield issued - loop.now
             if curved:
@@ -310,3 +400,17 @@ class TransactionGroups(WriteThrottle):
         for answer, _ in out:
             yield until(loop, answer)
         end.fire()
+
+    def prepared(self, sizes: list[int], share: float) -> Iterator[float]:
+        """Yield when each of the blocks of `sizes` is ready for its vdev (s). Cores begin with each
+        when the one that many places before it is wanted; the first ones are ready."""
+        software, spec = self.software, self.spec
+        assert software
+        ahead = max(spec.pending, software.threads // len(self.pool.vdevs))
+        ready: deque[float] = deque()
+        for n in range(len(sizes)):
+            for size in sizes[:ahead] if n == 0 else sizes[n + ahead - 1 : n + ahead]:
+                rest = software.group(size, size * software.costs.ratio / spec.record, share)
+                ready.append(self.loop.now + software.work(rest, "prepares a block"))
+            done = ready.popleft()
+            yield done if n >= ahead else 0.0

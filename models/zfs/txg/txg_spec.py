@@ -46,6 +46,10 @@ class TxgSpec:
     pointers: int = setting(128, "Pointers in an indirect block")
     indirect: int = setting(4 * KiB, "Size of an indirect block on disk", "B")
     copies: int = setting(2, "Copies of each indirect block (0-3)")
+    map_log: bool = setting(
+        False,
+        "Whether what is freed is noted in one log instead of a space map for each slab (2019)",
+    )
     flush: bool = setting(True, "Whether a group ends with a flush of the disks")
     synctime: float = setting(5.0, "Target time to write a group (throttle tick)", "s")
     least: int = setting(32 * MiB, "Smallest limit of a group (throttle tick)", "B")
@@ -112,15 +116,22 @@ class TxgSpec:
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
     def writes(
-        self, dirty: int, placed: int = 0, above: int = 0, rewritten: int = 0
+        self,
+        dirty: int,
+        placed: int = 0,
+        above: int = 0,
+        rewritten: int = 0,
+        ratio: float = 1.0,
     ) -> Iterator[int]:
         """Yield the transfers (bytes) for `dirty` bytes of new data and the indirect blocks above
         them, `copies` times.
 
         `placed` bytes of data are in place already, so only the blocks above them are written.
         `above` is the number of further blocks above the `rewritten` bytes, which are written too.
+        `ratio` is by how much compression makes the data smaller.
         """
-        whole, rest = divmod(dirty + rewritten, self.transfer)
+        data = dirty + rewritten
+        whole, rest = divmod(data if ratio == 1 else int(data / ratio), self.transfer)
         yield from [self.transfer] * whole
         if rest:
             yield -(-rest // (4 * KiB)) * 4 * KiB

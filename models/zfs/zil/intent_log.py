@@ -173,6 +173,8 @@ class IntentLog:
         if spec.flush:
             now = loop.now
             yield until(loop, latest([vdev.flush(now) for vdev in vdevs]))
+        if spec.hand_over:
+            yield spec.hand_over
         if self.waiting:
             loop.spawn(self.writer())
             yield 0.0  # the next batch is formed before this thread continues
@@ -261,6 +263,10 @@ class IntentLog:
         yield until(loop, commit.written())
         if self.spec.flush:
             yield until(loop, commit.flush(loop.now))
+        if self.spec.hand_over:
+            yield self.spec.hand_over
+            for path in commit.paths:
+                path.serve("intent log", "passes from thread to thread", loop.now)
         commit.safe = now = loop.now
         while self.in_order and (first_out := self.in_order[0]).safe is not None:
             self.in_order.popleft()

@@ -57,6 +57,12 @@ class LogSpec:
     bias: str = setting(
         "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
     )
+    hand_over: float = setting(
+        0.0,
+        "Time in which a commit passes from thread to thread, beside that of its devices",
+        "s",
+        least=0,
+    )
     indirect: int | None = setting(
         None,
         "Without log devices, larger writes go to their place and only a pointer to them is logged; none: no write does",
@@ -73,6 +79,7 @@ class LogSpec:
         counted(0, LARGEST, header=self.header, chain=self.chain)
         for name in ("train_bytes", "train_ops", "out"):
             a_number(name, getattr(self, name), above=0)
+        a_number("hand_over", self.hand_over, 0)
         for name in ("indirect", "slog_limit"):
             if getattr(self, name) is not None:
                 at_least_zero(self, name)

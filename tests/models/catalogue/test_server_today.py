@@ -1,37 +1,19 @@
 """The server of today: what its constants must agree on, whoever published them."""
 
-from heapq import heapreplace
 from math import pi
-from random import Random
 
 import pytest
 
 from models.catalogue.server_today import SERVER_TODAY
 from models.catalogue.sun_7410 import SUN_7410
 from models.devices.drive_spec import drive_of
-from models.devices.ssd import PAGE, Readzilla
 from models.machine import SERVER_TODAY as ORDER
 from models.machine import Machine, Nfs, Reads
-from models.units import GiB, KiB, MiB, us
+from models.units import GiB, KiB, MiB
 
 C = {key: constant.value for key, constant in SERVER_TODAY.items()}
 INCH, RIM, BAND = 0.0254, 0.046, 0.0255
 """Metres: an inch, and where the outermost track of a 95 mm platter lies, and how broad the band of tracks is."""
-
-
-def flash(access, rate, capacity, channels):
-    """A drive whose places take the same time for each command."""
-    return Readzilla(Random(1), C[access], 0.0, C[rate], C[capacity], C[channels])
-
-
-def a_second(device, depth, commands=40_000):
-    """Random reads of a page a second while `depth` are always there."""
-    random, ready = Random(2), [0.0] * depth
-    for _ in range(commands):
-        heapreplace(
-            ready, device.read(ready[0], random.randrange(device.capacity // PAGE) * PAGE, PAGE)
-        )
-    return commands / max(ready)
 
 
 def test_no_constant_rests_on_a_number_of_the_texts():
@@ -85,25 +67,6 @@ def test_four_lanes_carry_what_sixteen_disks_stream_and_not_what_seventeen_do():
     assert C["pool.cable_rate"] // C["pool.disks.media_rate"] == 16
 
 
-def test_access_time_and_channels_give_the_reads_of_the_data_sheet():
-    device = flash(
-        "cache.flash.access", "cache.flash.rate", "log.device.capacity", "cache.flash.channels"
-    )
-    assert a_second(device, C["nvme.depth"]) == pytest.approx(C["nvme.iops"], rel=0.1)
-    assert C["nvme.iops"] * PAGE < C["cache.flash.rate"]
-
-
-def test_a_lone_command_takes_the_published_latency():
-    assert C["log.device.access"] + PAGE / C["log.device.rate"] == pytest.approx(15 * us)
-    assert C["cache.flash.access"] + PAGE / C["cache.flash.rate"] == pytest.approx(80 * us)
-
-
-def test_only_the_drive_without_protection_pays_for_a_flush():
-    assert C["log.device.flush"] == 0
-    assert C["plain-nvme.access"] < C["log.device.access"]
-    assert C["plain-nvme.access"] + C["plain-nvme.flush"] > 10 * C["log.device.access"]
-
-
 def test_the_throttle_s_thresholds_come_in_the_order_that_openzfs_asks_for():
     assert (
         C["groups.kick_share"]
@@ -143,9 +106,12 @@ SMALL = ORDER.order(
     pool={"layout": "raidz1", "vdevs": 1},
     log={"devices": 1},
     arc=64 * MiB,
+    pointers_held=True,
     groups={"limit": 64 * MiB, "kick": 8 * MiB, "interval": 0.1},
 )
 FLASH = SMALL.order(flash={"devices": 1}, arc=8 * MiB, feed={"turn": 0.02})
+HELD = FLASH.order(held=(0.1, 0.9))
+READS = Nfs(2, 4, 32 * KiB, reads=1.0, blocks=Reads(GiB))
 CASES = [
     *(
         (SMALL, MIXED, {name: 0.5})
@@ -186,10 +152,9 @@ CASES = [
             "cache.feed.write",
             "cache.feed.boost",
             "cache.feed.turn",
-            "cache.flash.access",
-            "cache.flash.rate",
         )
     ),
+    *((HELD, READS, {name: 0.5}) for name in ("cache.flash.access", "cache.flash.rate")),
     (FLASH, MIXED, {"cache.feed.header": 100}),
 ]
 

@@ -31,11 +31,11 @@ SCHEMA = json.loads(
     )
 )
 COLUMNS = "time,op,offset,size"
-DISKS = ("freebsd-box", "enterprise-disk", "server-today")
+DISKS = ("freebsd-box", "enterprise-disk", "7110", "server-today")
 
 
 def random_trace(
-    count, seed=1, gap=10 * ms, span=400 * GB, ops=("read", "write", "write", "flush")
+    count, seed=1, gap=10 * ms, span=140 * GB, ops=("read", "write", "write", "flush")
 ):
     """Requests of up to 256 KiB, `gap` (s) apart on average."""
     random, now, trace = Random(seed), 0.0, []
@@ -476,6 +476,7 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     next(c for c in described["constants"] if c["name"] == "pool.disks.speed").update(
         value=90.0, shown=5400, unit="rpm"
     )
+    trace = random_trace(500)
     slow = replayed(described, trace)
     assert slow["constants"] == {"pool.disks.speed": 90.0}
     assert slow["model"]["all"]["mean"] > replayed(name, trace)["model"]["all"]["mean"]

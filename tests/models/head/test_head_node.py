@@ -163,6 +163,15 @@ def test_what_goes_to_disks_uses_their_cards_and_not_the_network_cards():
     assert loads[1, "IO55"] == 0 and loads[0, "MCP55"] == pytest.approx(8192 * 68 / 64)
 
 
+@pytest.mark.parametrize("machine", [*HEADS, "head-7210", "head-7410-unfiltered"])
+@pytest.mark.parametrize("size", [1, 4 * KiB, 8 * KiB, 128 * KiB])
+def test_more_sockets_never_serve_fewer_reads_from_memory(machine, size):
+    """Four in a square of old links serve up to 11 % fewer than three that are all neighbours."""
+    one, two, three, four = (most(size, machine, sockets=n).rate for n in (1, 2, 3, 4))
+    assert one < two < min(three, four)
+    assert 0.88 * three < four < 4 * one
+
+
 def test_the_same_head_gives_the_same_numbers():
     assert most(8 * KiB) == most(8 * KiB)
 

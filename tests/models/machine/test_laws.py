@@ -10,7 +10,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.catalogue.machines import machine
-from models.machine import LOGZILLA, NVRAM, PARTS, SERVER_TODAY, SUN_7410, Machine, Nfs, Reads
+from models.devices.flash_drive import SSDS
+from models.machine import (
+    LOGZILLA,
+    NVME,
+    NVRAM,
+    PARTS,
+    PLAIN_NVME,
+    SERVER_TODAY,
+    SUN_7410,
+    Machine,
+    Nfs,
+    Reads,
+)
 from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
@@ -44,13 +56,18 @@ def orders(draw, logs=LOGS):
             "jbods": draw(st.integers(1, 3)),
             "scattered": draw(st.booleans()),
         },
-        log={"devices": draw(logs), "device": draw(st.sampled_from([LOGZILLA, NVRAM]))},
+        log={
+            "devices": draw(logs),
+            "device": draw(st.sampled_from([LOGZILLA, NVRAM, NVME, PLAIN_NVME])),
+        },
         datasets=draw(st.integers(1, 3)),
         arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
         flash={"devices": draw(st.integers(0, 2))},
     )
     if record := draw(st.sampled_from([None, 8 * KiB, 128 * KiB])):
         order = order.order(recordsize=record)
+    if kind := draw(st.sampled_from([None, None, *SSDS])):
+        order = order.order({"pool.disks.ssd.kind": kind})
     return order.without(*draw(LEFT_OUT))
 
 
@@ -151,7 +168,7 @@ def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, t
     whole = Machine(order, seed, seen=lambda t, latency: latencies.append(latency))
     whole.start(Nfs(1, threads, size))
     whole.pass_time(0.03)
-    device, head = whole.boxes.log_drives[0], order.head
+    device, head = order.log.device, order.head
     block = whole.log.spec.rounded(size + whole.log.spec.header)
     least = 0.85 * head.cpu_write + size * head.cpu_byte + device.access + block / device.rate
     assert min(latencies) >= least - 1e-9

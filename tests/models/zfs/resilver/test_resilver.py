@@ -10,7 +10,14 @@ from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
 from models.zfs.resilver.history import History, worn
 from models.zfs.resilver.job import Job, at_random, streaming
-from models.zfs.resilver.order import free_run, in_disk_order, in_metadata_order, steps, used_run
+from models.zfs.resilver.order import (
+    free_run,
+    in_disk_order,
+    in_metadata_order,
+    piece,
+    steps,
+    used_run,
+)
 
 
 def test_either_order_visits_the_same_share_of_places_with_the_same_runs():
@@ -102,3 +109,33 @@ def test_reads_that_come_by_chance_come_as_often_as_they_should():
 def test_the_text_s_bounds():
     assert at_random(Job().blocks, 200) / day == pytest.approx(7.06, abs=0.01)
     assert streaming(10**12, 100 * MB) / 3600 == pytest.approx(2.78, abs=0.01)
+
+
+LAYOUTS = [("mirror", 2), ("mirror", 3)] + [
+    (f"raidz{parity}", width) for parity in (1, 2, 3) for width in range(parity + 1, 16)
+]
+
+
+@pytest.mark.parametrize(("layout", "width"), LAYOUTS)
+def test_pieces_in_disk_order_hold_each_column_and_touch_without_a_gap(layout, width):
+    for block in (512, 5000, 8 * KiB, 128 * KiB):
+        job = Job(layout=layout, width=width, block=block, used=GB, scattered=0.0)
+        for device in range(width):
+            pieces = [piece(job, device, place, place + 5) for place in range(0, 100, 5)]
+            for here, there in pairwise(pieces):
+                assert there.offset == here.offset + here.size
+            # of all sectors, each disk has an equal part, but for one
+            assert abs(sum(one.size for one in pieces) - 100 * job.unit / job.disks) < 512
+        for place in range(100):
+            for column in job.vdev.columns(place * job.unit, block):
+                whole = piece(job, column.device, place, place + 1)
+                assert whole.offset <= column.offset
+                assert column.offset + column.size <= whole.offset + whole.size
+
+
+@pytest.mark.parametrize(("layout", "width"), LAYOUTS)
+def test_a_new_disk_of_any_layout_is_written_in_a_row(layout, width):
+    job = Job(layout=layout, width=width, used=100 * GB, block=128 * KiB, scattered=0.0)
+    walk = [column for step in in_disk_order(job, Random(1), 80) for column in step.writes]
+    jumps = sum(b.offset != a.offset + a.size for a, b in pairwise(walk))
+    assert jumps <= 3  # between the stretches of the sample

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from models.machine import FREEBSD_BOX, Machine, Overwriting
-from models.units import GiB, KiB, MiB
-from models.zfs.txg.rewrites import ROOTS, distinct, rewrites
+from models.machine import FREEBSD_BOX, SUN_7410, Iscsi, Local, Machine, Nfs, Overwriting, Reads
+from models.units import GiB, KiB, MiB, ms
+from models.zfs.txg.rewrites import MAPS, ROOTS, distinct, map_bytes, rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
 
@@ -56,7 +56,7 @@ def test_a_group_of_the_machine_gathers_as_much_and_its_disk_writes_it(record, s
     groups = machine.zfs.groups
     found = rewrites(groups.spec, 1 * GiB, 4000, size)
     assert groups.dirty == pytest.approx(found.data, rel=0.02)
-    assert groups.rewritten.blocks == pytest.approx(found.blocks, rel=0.03)
+    assert groups.above == pytest.approx(found.blocks, rel=0.03)
     while not groups.history:
         machine.loop.run(until=machine.loop.now + 1.0)
     gathered = rewrites(groups.spec, 1 * GiB, 6000, size)  # when the group went out, after 15 s
@@ -90,3 +90,49 @@ def test_what_is_overwritten_before_its_group_goes_out_never_reaches_the_disk():
 def test_a_write_of_many_records_touches_just_those():
     found = rewrites(TxgSpec(record=8 * KiB), 1 * GiB, 10, 64 * KiB)
     assert found.records == pytest.approx(80, rel=0.01)
+
+
+OVER = Reads(4 * GiB)
+RATE, SECONDS = 400, 10.0
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        Overwriting(OVER.data, 8 * KiB, RATE),
+        Nfs(2, 2, 8 * KiB, blocks=OVER, over=True, rate=RATE),
+        Iscsi(1, 4, 8 * KiB, 0.0, OVER, over=True, way=10 * ms),
+        Local(4, 8 * KiB, think=10 * ms, over=True, blocks=OVER),
+    ],
+    ids=lambda load: type(load).__name__,
+)
+def test_an_overwrite_costs_the_same_for_all_loads(load):
+    machine = Machine(
+        SUN_7410.order(
+            pool={"layout": "stripe", "vdevs": 4, "jbods": 0},
+            recordsize=8 * KiB,
+            groups={"interval": SECONDS},
+            log={"devices": 2},
+        ).bare("network")
+    )
+    machine.start(load)
+    groups = machine.zfs.groups
+    while not groups.history:
+        machine.loop.run(until=machine.loop.now + 0.1)
+    machine.loop.run(until=machine.loop.now + 1.0)
+    group, spec = groups.history[0], groups.spec
+    found = rewrites(spec, int(OVER.data), group.freed / (8 * KiB), 8 * KiB)
+    slabs = 4 * MAPS["slabs"]
+    maps = map_bytes(spec, found.records, slabs * OVER.data // machine.pool.capacity, slabs)
+    assert group.bytes == group.freed > 1000 * 8 * KiB
+    written = machine.boxes.moved("disks")[3]
+    assert written == pytest.approx(found.data + found.above + maps, rel=0.02)
+    assert written / group.bytes > 1.4
+
+
+def test_frees_all_over_a_pool_rewrite_the_map_of_each_slab_or_append_to_one_log():
+    maps = map_bytes(TxgSpec(), 100_000, 800, 800)
+    assert maps == (800 + 25) * 3 * 4 * KiB
+    assert map_bytes(TxgSpec(), 1, 800, 800) == 2 * 3 * 4 * KiB
+    assert map_bytes(TxgSpec(map_log=True), 1000, 800, 800) == 4 * 3 * 4 * KiB
+    assert map_bytes(TxgSpec(), 0, 1, 200) == 0

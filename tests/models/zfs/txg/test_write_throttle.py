@@ -301,3 +301,48 @@ def test_an_impossible_throttle_is_refused_in_one_line(wrong, told):
     with pytest.raises(ValueError) as refused:
         TxgSpec(**wrong)
     assert str(refused.value) == told
+
+
+@pytest.mark.parametrize("throttle", THROTTLES)
+@pytest.mark.parametrize("others", [1, 3])
+def test_a_write_beside_writers_that_never_pause_gets_its_turn(throttle, others):
+    loop, disk = Loop(), drive(cache=True, media_rate=60 * MiB)
+    spec = TxgSpec(throttle=throttle, limit=96 * MiB)
+    groups, answered = TransactionGroups(loop, alone(disk), spec), []
+
+    def writer():
+        while True:
+            yield from groups.add(128 * KiB)
+            if groups.curved or groups.per_group:
+                yield 10 * us
+
+    def visitor():
+        yield 1.0
+        while True:
+            began = loop.now
+            yield from groups.add(8 * KiB)
+            answered.append(loop.now - began)
+            yield 0.1
+
+    for _ in range(others):
+        loop.spawn(writer())
+    loop.spawn(visitor())
+    loop.run(until=20.0)
+    assert len(answered) > 3 and max(answered) < 8.0
+
+
+@pytest.mark.parametrize("throttle", ["limit", "curve"])
+def test_writes_that_wait_are_admitted_in_order_of_arrival(throttle):
+    loop, order = Loop(), []
+    groups = TransactionGroups(
+        loop, alone(drive(cache=True)), TxgSpec(throttle=throttle, limit=MiB, delay_scale=0.0)
+    )
+
+    def write(number, size):
+        yield from groups.add(size)
+        order.append(number)
+
+    for number, size in enumerate((MiB, MiB, 8 * KiB, 512 * KiB, 8 * KiB)):
+        loop.spawn(write(number, size), at=number * us)
+    loop.run(until=5.0)
+    assert order == [0, 1, 2, 3, 4]
