@@ -49,6 +49,13 @@ def needs(order: Order) -> Iterator[Need]:
         pool.jbods > 0,
         "set with pool.jbods of 1 or more",
     )
+    yield (
+        "pool.draid_data pool.draid_spares",
+        "draid" in pool.layout,
+        "set with pool.layout of draid1 to draid3",
+    )
+    special = pool.special.devices > 0
+    yield "pool.special.*", special, "set with pool.special.devices of 1 or more"
     yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
     yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"

@@ -364,7 +364,7 @@ def report(order: Order, ran: Ran) -> str:
 def heading(order: Order, ran: Ran) -> str:
     """Return one line on the machine and its rates, and a second one if requests are queued."""
     pool, logs, flash = order.pool, order.log.devices, order.cache.flash.devices
-    usual = pool.width == LAYOUTS[pool.layout].disks and not pool.layout.startswith("raidz")
+    usual = pool.width == LAYOUTS[pool.layout].disks and "raid" not in pool.layout
     missing = ", ".join(part for part in PARTS if not order.has(part))
     text = (
         f"{order.name or order.machine}, {pool.vdevs} x {pool.layout}"

@@ -19,6 +19,7 @@ from models.head.pcie import PACKET, Slot
 from models.machine.order import Order
 from models.sim.loop import Loop
 from models.zfs.io.queued_device import QueuedDevice
+from models.zfs.pool.draid import Draid
 from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
 QUEUE = values("zfs-queue")
@@ -51,6 +52,7 @@ class Boxes:
         self.log_devices: list[AnyDevice] = []  # with cable and queue, as the pool uses them
         self.log_drives: list[AnyDevice] = []  # the same devices without cable and queue
         self.flash: list[Readzilla] = []
+        self.special_drives: list[FlashDrive] = []
         # dirty data, as a share of its limit (0-1)
         self.dirty: Callable[[], float] = lambda: 0.0
 
@@ -154,9 +156,25 @@ class Boxes:
                 if layout == "stripe"
                 else Mirror(members, sector)
                 if layout == "mirror"
-                else Raidz(members, int(layout[-1]), sector)
+                else Draid(members, pool.parity, pool.group_data, pool.draid_spares, sector)
+                if layout.startswith("draid")
+                else Raidz(members, pool.parity, sector)
             )
         return made
+
+    def special(self) -> Vdev | None:
+        """Return the special vdev, or None without one. Its devices are in the head."""
+        special, sector = self.order.pool.special, 1 << self.order.pool.ashift
+        if not special.devices:
+            return None
+        self.special_drives = [FlashDrive(SSDS[special.kind]) for _ in range(special.devices)]
+        behind = [
+            QueuedDevice.before(self.loop, drive, **self.options())
+            if self.order.has("queue")
+            else drive
+            for drive in self.special_drives
+        ]
+        return Mirror(behind, sector) if len(behind) > 1 else Single(behind[0], sector)
 
     def logs(self) -> list[Vdev]:
         """Return the log vdevs, single or mirrored. The last JBOD is filled first."""
@@ -172,13 +190,20 @@ class Boxes:
         return [Single(log) for log in self.log_devices]
 
     def moved(self, kind: str) -> tuple[int, int, int, int]:
-        """Return the reads, writes, bytes read and bytes written so far by devices of one kind: disks,
-        log devices or flash."""
-        devices = {"disks": self.disks, "log devices": self.log_drives, "flash": self.flash}[kind]
+        """Return the reads, writes, bytes read and bytes written so far by devices of one of the
+        `kinds`."""
+        devices = self.kinds[kind]
         sums = [
             sum(column) for column in zip(*[device.moved for device in devices], strict=True)
         ] or [0, 0, 0, 0]
         return sums[0], sums[1], sums[2], sums[3]
+
+    @property
+    def kinds(self) -> dict[str, list[AnyDevice]]:
+        """Return the devices, without cable and queue, by what they are for."""
+        special = {"special": self.special_drives} if self.special_drives else {}
+        logs = self.log_drives
+        return {"disks": self.disks, "log devices": logs, "flash": self.flash, **special}
 
     def cache_devices(self) -> list[Readzilla]:
         """Build and return the devices of the L2ARC."""

@@ -94,7 +94,13 @@ class Machine:
         self.disk = self.disks[0]
         record = order.filesystem.record
         self.pool = Pool(
-            vdevs, self.log_vdevs, rules=order.pool.allocator, record=record, seed=seed
+            vdevs,
+            self.log_vdevs,
+            special=self.boxes.special(),
+            small=order.pool.special.small,
+            rules=order.pool.allocator,
+            record=record,
+            seed=seed,
         )
         self.head = head_of(order.head.model, order.head.spec) if order.head.model else None
         self.cpu = Cpu(order.head.cores)
@@ -372,7 +378,7 @@ class Machine:
         return Counters(
             self.loop.now,
             self.busy(),
-            {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
+            {name: boxes.moved(name) for name in boxes.kinds},
             dict(self.reads.count) if self.datasets else {},
             lookups,
             groups,
@@ -400,6 +406,8 @@ class Machine:
             busy["log devices"] = of_flash(boxes.log_drives)
         if boxes.flash:
             busy["flash"] = of_flash(boxes.flash)
+        if boxes.special_drives:
+            busy["special"] = of_flash(boxes.special_drives)
         if self.come and self.out:
             busy["cards in"], busy["cards out"] = done(self.come), done(self.out)
         return busy

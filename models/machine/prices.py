@@ -28,7 +28,7 @@ def software(order: Order) -> SoftwareCosts:
     def time(name: str) -> float:
         return float(cycles[name] / clock * scale)
 
-    parity = int(pool.layout[-1]) if pool.layout.startswith("raidz") else 0
+    parity = pool.parity
     ratio = files.ratio or cycles[f"ratio.{files.compression}"]
     return SoftwareCosts(
         read=time("read"),

@@ -12,7 +12,7 @@ from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.io.software import Software
 from models.zfs.l2arc.l2arc import Hybrid
-from models.zfs.pool.pool import Pool
+from models.zfs.pool.pool import LABEL, Pool
 from models.zfs.pool.vdev import Vdev
 
 CHUNK = 128 * KiB
@@ -285,7 +285,11 @@ class BlockReads:
             flash = self.flash[device]
             offset = number * PAGE % (flash.capacity - size) // PAGE * PAGE
             return flash.read(now, offset, part or size, path)
-        vdev, offset = self.place(number, size)
+        if self.pool.special and (part or size <= self.pool.small):
+            vdev, unit = self.pool.special, self.pool.special.allocated(size)
+            offset = LABEL + number * SPREAD % 2**32 % ((vdev.capacity - LABEL) // unit) * unit
+        else:
+            vdev, offset = self.place(number, size)
         return vdev.read(now, offset, part or size, path, "async read" if prefetch else "sync read")
 
     def written(self, number: int, size: int) -> None:

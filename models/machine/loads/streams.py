@@ -12,7 +12,6 @@ from models.head.head import Head, Operation, OperationCost
 from models.head.nic import GIGABIT, MTUS, CountedBytes, Nic, countable
 from models.machine.cores import WINDOW, Prices, shared
 from models.machine.machine import Machine
-from models.machine.order import LAYOUTS
 from models.protocols.nfs.server import HEADERS, UNSTABLE
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.answer import latest, together
@@ -59,7 +58,7 @@ def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
         COSTS.sync_instructions,
         COSTS.sync_instructions * c["op_lines"] / c["op_instructions"],
     )
-    if layout.startswith("raidz"):
+    if "raid" in layout:
         needed += cycles(COSTS.parity_instructions, COSTS.parity_lines) / COSTS.issue_threads
     return float(needed / c["clock"])
 
@@ -139,8 +138,7 @@ class Stream:
         record, prices = block_of(DEFAULT, machine.log.record), machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
-            layout = machine.order.pool.layout
-            copies = 1.0 if self.op == "read" else LAYOUTS[layout].disks / LAYOUTS[layout].data
+            copies = 1.0 if self.op == "read" else machine.order.pool.copies
             operation = self.operation(prices.head, 0.0 if self.cached else copies)
             prices.usually(operation)
             work = shared(prices.head, self.operation(prices.head, 0.0))

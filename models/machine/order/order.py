@@ -30,6 +30,7 @@ from models.machine.order.parts import (
     NetworkOrder,
     PoolOrder,
     QueueOrder,
+    SpecialOrder,
     UfsOrder,
 )
 from models.setting import Dataclass, settings
@@ -152,6 +153,11 @@ class Order:
                 "filesystem.dedup.on must be False unless filesystem.kind is zfs and pool.allocator has "
                 "no rules, got True"
             )
+        if files.dedup.on and pool.special.devices:
+            raise ValueError(
+                "pool.special.devices must be 0 with filesystem.dedup.on, whose table is on the disks, "
+                f"got {pool.special.devices}"
+            )
         if files.dedup.on and files.dedup.table_memory >= arc:
             raise ValueError(
                 f"filesystem.dedup.table_memory must be below {arc:,.0f} bytes (cache.arc), got "
@@ -173,6 +179,7 @@ class Order:
             ("pool.layout", pool.layout, "stripe"),
             ("pool.vdevs", pool.vdevs, 1),
             ("pool.disks.kind", pool.disks.kind, pool.disks.kind if kind == "raw" else "disk"),
+            ("pool.special.devices", pool.special.devices, 0),
             ("log.devices", self.log.devices, 0),
             ("cache.flash.devices", self.cache.flash.devices, 0),
         ):
@@ -359,7 +366,9 @@ class Parts:
             disks = DiskOrder(**_whole(DiskOrder, {**given, "ssd": ssd}))
         layout = self.value("pool.layout")
         one_of("pool.layout", layout, LAYOUTS)
-        return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
+        special = self.make("pool.special", SpecialOrder)
+        width = LAYOUTS[layout].disks
+        return self.make("pool", PoolOrder, width=width, disks=disks, special=special)
 
     def log(self, jbods: int) -> LogOrder:
         """Return the log. The properties of its devices follow their kind."""

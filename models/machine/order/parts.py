@@ -51,7 +51,12 @@ LAYOUTS = {
     "raidz1": Layout(6, 2, 5),
     "raidz2": Layout(10, 3, 8),
     "raidz3": Layout(11, 4, 8),
+    "draid1": Layout(12, 2, 8),
+    "draid2": Layout(14, 3, 8),
+    "draid3": Layout(16, 4, 8),
 }
+DRAID_DATA = 8
+"""Disks with data in a group of dRAID, unless there are fewer (zpoolconcepts.7)."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,22 @@ class DiskOrder(DriveSpec):
         check_settings(self)
         for error in self.speed_errors:
             a_number("speed_errors", abs(error), 0, below=1)
+
+
+@dataclass(frozen=True)
+class SpecialOrder:
+    """The special vdev, which holds the metadata and, on request, small blocks (OpenZFS 0.8)."""
+
+    devices: int = count(
+        0, "SSDs of the special vdev, all sides of one mirror; 0: none", 0, LARGEST_JBOD
+    )
+    kind: str = setting("nvme-server", "Kind of these SSDs", words=tuple(SSDS))
+    small: int = count(
+        0, "Largest block of data that is stored there, too; 0: metadata only", 0, 1024 * KiB, "B"
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
 
 
 @dataclass(frozen=True)
@@ -143,7 +164,12 @@ class PoolOrder:
         "Rules of the allocator, or holes to fill; none: each block follows the last",
         typed=False,
     )
+    draid_data: int | None = count(
+        None, "Disks with data in a group of dRAID; none: 8, or as many as there are", most=WIDEST
+    )
+    draid_spares: int = count(0, "Disks whose space dRAID keeps free on all disks", 0, WIDEST)
     disks: DiskOrder = field(default_factory=DiskOrder)
+    special: SpecialOrder = field(default_factory=SpecialOrder)
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -154,6 +180,29 @@ class PoolOrder:
             raise ValueError(f"width must be 1 in a stripe (one disk per vdev), got {self.width}")
         if self.width < least:
             raise ValueError(f"width must be {least} or more in a {self.layout}, got {self.width}")
+        room = self.width - self.parity - self.draid_spares
+        if self.layout.startswith("draid") and room < (self.draid_data or 1):
+            raise ValueError(
+                f"width must be {self.width - room + (self.draid_data or 1)} or more in a {self.layout} with "
+                f"{self.draid_data or 1} of data and {self.draid_spares} of spares, got {self.width}"
+            )
+
+    @property
+    def parity(self) -> int:
+        """Return the disks' worth of parity in each vdev or group; 0 without parity."""
+        return int(self.layout[-1]) if "raid" in self.layout else 0
+
+    @property
+    def group_data(self) -> int:
+        """Return the disks with data in a group of dRAID."""
+        return self.draid_data or min(DRAID_DATA, self.width - self.parity - self.draid_spares)
+
+    @property
+    def copies(self) -> float:
+        """Return the bytes on disk, with parity, for a byte of large blocks."""
+        if self.layout.startswith("draid"):
+            return 1 + self.parity / self.group_data
+        return self.width / (self.width - self.parity) if self.parity else float(self.width)
 
     @property
     def count(self) -> int:
@@ -547,6 +596,7 @@ MAIN = {
     "pool": "layout",
     "pool.disks": "kind",
     "pool.disks.ssd": "kind",
+    "pool.special": "devices",
     "log": "devices",
     "log.device": "kind",
     "cache": "arc",
@@ -560,6 +610,7 @@ SECTIONS: dict[str, type[Dataclass]] = {
     "pool": PoolOrder,
     "pool.disks": DiskOrder,
     "pool.disks.ssd": FlashSpec,
+    "pool.special": SpecialOrder,
     "log": LogOrder,
     "log.device": LogDevice,
     "cache": CacheOrder,

@@ -95,17 +95,24 @@ class Pool:
         vdevs: Sequence[Vdev],
         logs: Sequence[Vdev] = (),  # vdevs for the intent log; blocks stay in use until `free_log`
         *,
+        special: Vdev | None = None,  # vdev for metadata
+        small: int = 0,  # largest block of data that it stores, too (bytes)
         rules: Rules | Holes | None = None,  # ZFS's own allocator, next fit in holes, or next fit
         record: int = 128 * KiB,  # unit of ZFS's own allocator (bytes)
         seed: int = 1,
     ):
-        self.vdevs, self.logs = list(vdevs), list(logs)
-        least = min(vdev.capacity for vdev in (*self.vdevs, *self.logs))
+        self.vdevs, self.logs, self.special = list(vdevs), list(logs), special
+        self.small = small if special else 0
+        others = [special] if special else []
+        least = min(vdev.capacity for vdev in (*self.vdevs, *self.logs, *others))
         if least <= LABEL:
             raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {least}")
         random = Random(seed)
         self.main = Rotation(
             self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs]
+        )
+        self.metadata = (
+            Rotation(others, [NextFit(special.capacity - LABEL, LABEL)]) if special else self.main
         )
         # with ZFS's own allocator, the file on each vdev
         self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
@@ -135,6 +142,12 @@ class Pool:
         """Return a block of `size` bytes on the vdev whose turn it is, or on the one after
         `after`."""
         place = self.main.take(size, after)
+        assert place, "next fit goes round"
+        return Block(*place, size)
+
+    def take_metadata(self, size: int) -> Block:
+        """Return a block of metadata of `size` bytes, on the special vdev if there is one."""
+        place = self.metadata.take(size)
         assert place, "next fit goes round"
         return Block(*place, size)
 

@@ -299,13 +299,17 @@ class TransactionGroups(WriteThrottle):
                 blocks += pool.rewrite(list(one.records), spec.transfer)
         above, moved = sum([one.blocks for one in group.rewritten]), 0 if pool.files else data
         ratio = self.software.costs.ratio if self.software else 1.0
-        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved, ratio))
+        sizes = list(spec.data_writes((group.bytes - data + moved) / ratio))
+        metadata = list(spec.metadata_writes(group.bytes - data + group.placed, above))
         maps = sum([self.maps(one) for one in group.rewritten])
-        sizes += [min(spec.transfer, maps - at) for at in range(0, maps, spec.transfer)]
+        metadata += [min(spec.transfer, maps - at) for at in range(0, maps, spec.transfer)]
         if self.table:
-            sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
+            total = sum(sizes) + sum(metadata)
+            sizes, metadata = (yield from self.look_up(self.table, group, total, blocks)), []
         written = len(blocks) if self.table else 0
-        blocks += [pool.take(size) for size in sizes]
+        take = pool.take_metadata if spec.record <= pool.small else pool.take
+        blocks += [take(size) for size in sizes]
+        blocks += [pool.take_metadata(size) for size in metadata]
         yield from self.send(blocks, group.number, written, group.unpaid / max(1, group.bytes))
         pool.sync()
 

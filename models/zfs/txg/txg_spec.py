@@ -115,29 +115,18 @@ class TxgSpec:
         """Return the limit (bytes) of one group if disks write `rate` bytes per second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
-    def writes(
-        self,
-        dirty: int,
-        placed: int = 0,
-        above: int = 0,
-        rewritten: int = 0,
-        ratio: float = 1.0,
-    ) -> Iterator[int]:
-        """Yield the transfers (bytes) for `dirty` bytes of new data and the indirect blocks above
-        them, `copies` times.
-
-        `placed` bytes of data are in place already, so only the blocks above them are written.
-        `above` is the number of further blocks above the `rewritten` bytes, which are written too.
-        `ratio` is by how much compression makes the data smaller.
-        """
-        data = dirty + rewritten
-        whole, rest = divmod(data if ratio == 1 else int(data / ratio), self.transfer)
+    def data_writes(self, data: float) -> Iterator[int]:
+        """Yield the transfers (bytes) for `data` bytes, in whole sectors of 4 KiB."""
+        whole, rest = divmod(int(data), self.transfer)
         yield from [self.transfer] * whole
         if rest:
             yield -(-rest // (4 * KiB)) * 4 * KiB
-        records = -(-(dirty + placed) // self.record)
+
+    def metadata_writes(self, data: int, above: int = 0) -> Iterator[int]:
+        """Yield the transfers (bytes) for the indirect blocks above `data` bytes of new data, and
+        for `above` further blocks (0: two, up to the root), `copies` times."""
+        records = -(-data // self.record)
         for _ in range(self.copies):
-            # by default two more blocks up to the root
             metadata = (-(-records // self.pointers) + (above or 2)) * self.indirect
             while metadata > 0:
                 yield min(metadata, self.transfer)
