@@ -45,6 +45,7 @@ from models.cli.whole_machine import (
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
+from models.machine.warmed import warmed
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
@@ -330,6 +331,10 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     order, loads = run_of_all(args.order, args.load, args.set)
     seconds = simulated_time("seconds", args.seconds, 1 * ms, "1 ms to 1 h")
     warm = simulated_time("warm", args.warm, 0.0, "0 s to 1 h")
+    if past := order.cache.warm:
+        if len(loads) > 1:
+            raise ValueError(f"cache.warm must be 0 with several loads, got {past:g} s")
+        order = warmed(order, loads[0], past, args.seed)
     machine = Machine(order, args.seed)
     ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
     if not args.json:

@@ -31,6 +31,7 @@ from models.machine.order import (
     Order,
 )
 from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
+from models.machine.warmed import warmed
 
 __all__ = [
     "Card",
@@ -65,4 +66,5 @@ __all__ = [
     "ram_disk",
     "reads",
     "served",
+    "warmed",
 ]

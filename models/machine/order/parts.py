@@ -281,6 +281,12 @@ class CacheOrder:
     pointers_packed: bool = setting(
         False, "Whether the ARC holds blocks of pointers as compressed as on disk (2016)"
     )
+    warm: float = setting(
+        0.0,
+        "Time for which the same load has read before, so that the caches are filled",
+        "s",
+        least=0,
+    )
     held: tuple[float, float] | None = setting(
         None, "Shares of all blocks that are always in memory and always on flash", typed=False
     )

@@ -69,6 +69,16 @@ class FeedSpec:
         looks: float = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
         return looks
 
+    def pace(self, boosted: bool) -> float:
+        """Return the bytes per second that turn after turn writes at most, before the ARC first evicts
+        a block (`boosted`) or after it."""
+        if self.new or not self.devices:
+            return self.rate * self.devices
+        most = (self.write + self.boost * boosted) * self.turn
+        took = most / self.rate
+        pause = self.turn * (OLD["l2_again"] if self.feeder == "2010" else 1.0)
+        return float(most / (took + pause if self.feeder == "2008" else max(took, pause)))
+
     def known(self, memory: float) -> float:
         """Return the largest number of blocks on flash with a cache of `memory` bytes; only the
         guard of 2015 limits it."""

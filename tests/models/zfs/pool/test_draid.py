@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.devices.hdd import HardDisk
 from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
 from models.machine import SERVER_TODAY, Machine, Resilver
-from models.units import GB, KiB, MiB
+from models.units import KiB, MiB
 from models.zfs.pool.draid import ROW, Draid
 from models.zfs.resilver.distributed import JOINED, distributed, in_flight
 
