@@ -98,7 +98,7 @@ how busy each part was.
 ORDER is {", ".join(ORDERS)}, or a file NAME.json that names one of them with
 other settings: {{"machine": "7410", "log": {{"devices": 2}}}}.
 LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
-nfs, local and iscsi read and write (--set reads=70%); create makes small files. With a
+nfs, cifs, local and iscsi read and write (--set reads=70%); create makes small files. With a
 rate, requests arrive whether or not others are answered. Several loads run side by side
 (run 7410 nfs iscsi --set nfs.reads=1); a name that several of them have needs that prefix.
 --set changes a setting of either. A value may have a unit (8KiB or 8k, 250us, 7200rpm, 70%,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
-from models.machine.loads import Create, Iscsi, Local, Nfs
+from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs
 from models.machine.order import Order
 from models.machine.order.log_device import LogDevice
 from models.machine.order.parts import DiskOrder
@@ -152,21 +152,23 @@ def queue_needs(order: Order) -> Iterator[Need]:
     )
 
 
-def load_needs(order: Order, load: Nfs | Local | Iscsi | Create | None) -> Iterator[Need]:
+def load_needs(order: Order, load: Nfs | Cifs | Local | Iscsi | Create | None) -> Iterator[Need]:
     """Yield what the settings of a load need to have an effect."""
-    if isinstance(load, Nfs):
+    if isinstance(load, Nfs | Cifs):
         yield (
-            "nfs.data nfs.skew",
+            "nfs.data nfs.skew cifs.data cifs.skew",
             bool(load.reads or load.over),
             "set with reads above 0, or with over=yes",
         )
-    if isinstance(load, Nfs | Local | Iscsi):
+    if isinstance(load, Nfs | Cifs | Local | Iscsi):
         kind = type(load).__name__.lower()
         yield (
             f"{kind}.threads {kind}.think",
             not load.rate,
             "left out if rate is set, because requests then do not wait",
         )
+    if isinstance(load, Cifs):
+        yield "cifs.o_sync", load.reads < 1, "set with reads below 1"
     if isinstance(load, Local):
         zfs, writes = order.filesystem.kind == "zfs", load.reads < 1
         yield "local.data local.in_order", load.reads > 0, "set with reads above 0"
@@ -188,7 +190,7 @@ def load_needs(order: Order, load: Nfs | Local | Iscsi | Create | None) -> Itera
 
 
 def check_that_all_act(
-    order: Order, load: Nfs | Local | Iscsi | Create | None, names: Iterable[str]
+    order: Order, load: Nfs | Cifs | Local | Iscsi | Create | None, names: Iterable[str]
 ) -> None:
     """Raise ValueError for a setting among `names` that has no effect."""
     names = sorted(names)

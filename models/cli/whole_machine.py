@@ -15,7 +15,7 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
-from models.machine.loads import Create, Iscsi, Local, Nfs, Reads
+from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs, Reads
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit
@@ -26,11 +26,17 @@ from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
 
-NamedLoad: TypeAlias = Nfs | Local | Iscsi | Create
+NamedLoad: TypeAlias = Nfs | Cifs | Local | Iscsi | Create
 Pairs: TypeAlias = Sequence[tuple[str, str]]
 """Settings as typed: name and value."""
 Known = TypeVar("Known")
-LOADS: dict[str, NamedLoad] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi(), "create": Create()}
+LOADS: dict[str, NamedLoad] = {
+    "nfs": Nfs(),
+    "cifs": Cifs(),
+    "local": Local(),
+    "iscsi": Iscsi(),
+    "create": Create(),
+}
 DEDUP_TITLES = {
     "looks": "records written or freed",
     "found": "written records found",
@@ -245,7 +251,7 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
 def all_settings() -> str:
     """Return the part of `run --help` that describes every setting."""
     return help_text(
-        {**{name: type(one) for name, one in LOADS.items()}, "nfs, local, iscsi": Reads}
+        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}
     )
 
 

@@ -2,6 +2,7 @@
 
 from models.head.pcie import Card
 from models.machine.loads import (
+    Cifs,
     Create,
     DiskReads,
     Iscsi,
@@ -35,6 +36,7 @@ from models.machine.warmed import warmed
 
 __all__ = [
     "Card",
+    "Cifs",
     "Create",
     "DiskReads",
     "FREEBSD_BOX",

@@ -87,20 +87,18 @@ class Prices:
             found = self.kinds[operation] = Kind(operation, shared(self.head, operation))
         return found
 
-    def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
+    def kind(self, size: float, more: float = 1.0, copies: int = 0) -> Kind:
         """Return the kind of work of an NFS read of `size` bytes from memory.
 
         more: factor by which the part of the work that does not depend on the size is multiplied.
-        copied: whether the data is copied once more than NFS copies it."""
-        found = self.kinds.get((size, more, copied))
+        copies: times that the data is copied more than NFS copies it."""
+        found = self.kinds.get((size, more, copies))
         if found is None:
             operation = self.head.cached_read(size)
             work, plus = operation.work, more - 1
             work = work.plus(Work(plus * work.instructions, plus * work.lines))
-            operation = operation._replace(
-                work=work.plus(self.head.copy_work()) if copied else work
-            )
-            found = self.kinds[size, more, copied] = self.like(operation)
+            operation = operation._replace(work=work.plus(self.head.copy_work(), copies))
+            found = self.kinds[size, more, copies] = self.like(operation)
         return found
 
     def look(self, now: float) -> None:
@@ -165,9 +163,9 @@ class AtRest:
     def __init__(self, each: float, copy: float):
         self.each, self.copy = each, copy
 
-    def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
+    def kind(self, size: float, more: float = 1.0, copies: int = 0) -> Kind:
         """Return the kind of a read, as `Prices.kind` does."""
-        return Kind(None, self.each * more + size * self.copy * (1 + copied))
+        return Kind(None, self.each * more + size * self.copy * (1 + copies))
 
     def at(self, kind: Kind, rate: float) -> float:
         """Return how long work of one kind takes a core (s)."""

@@ -6,6 +6,7 @@ each of several fillings, and between two of them reads at the rate that it had.
 from math import expm1
 
 from models.check import a_number
+from models.machine.loads.cifs import Cifs
 from models.machine.loads.create import Create
 from models.machine.loads.iscsi import Iscsi
 from models.machine.loads.local import Local
@@ -20,7 +21,9 @@ MOMENT = 0.2
 """Seconds of a run, after as many that are not counted."""
 
 
-def warmed(order: Order, load: Nfs | Local | Iscsi | Create, past: float, seed: int = 1) -> Order:
+def warmed(
+    order: Order, load: Nfs | Cifs | Local | Iscsi | Create, past: float, seed: int = 1
+) -> Order:
     """Return an order whose caches hold what `past` seconds of reads by `load` leave there.
 
     All blocks are equally likely. Memory keeps the last blocks read, at most as many as it has room

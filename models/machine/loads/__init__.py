@@ -5,6 +5,7 @@ A load has `start(machine)`, which puts its programs on `machine.loop`. It repor
 is open: its requests do not wait for answers."""
 
 from models.machine.loads.blocks import Reads
+from models.machine.loads.cifs import Cifs
 from models.machine.loads.create import Create
 from models.machine.loads.iscsi import Iscsi
 from models.machine.loads.local import Local
@@ -17,6 +18,7 @@ from models.machine.loads.resilver import Resilver
 from models.machine.loads.streams import Stream
 
 __all__ = [
+    "Cifs",
     "Create",
     "DiskReads",
     "Iscsi",

@@ -55,6 +55,7 @@ class Nfs:
     blocks: Reads = Reads()  # noqa: RUF009
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
     rate: float = a_rate()
+    copies: int = 0  # times that the server copies what it reads more than NFS does
     version: int = count(3, "Version of NFS; a request of 4 takes more processor time", 3, 4)
 
     def __post_init__(self) -> None:
@@ -131,7 +132,9 @@ class Nfs:
     ) -> Process:
         """Yield the waits of one request."""
         if self.reads and machine.random.random() < self.reads:
-            yield from machine.server.read(draw() * self.size, self.size, path, more=self.more)
+            yield from machine.server.read(
+                draw() * self.size, self.size, path, more=self.more, copies=self.copies
+            )
         else:
             place = draw() * self.size if self.over else offset
             yield from machine.server.write(

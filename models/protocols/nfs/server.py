@@ -38,9 +38,9 @@ class Prices(Protocol):
 
     loaded: bool  # whether work takes longer under load
 
-    def kind(self, size: float, more: float = 1.0) -> Any:
+    def kind(self, size: float, more: float = 1.0, copies: int = 0) -> Any:
         """Return the kind of a read of `size` bytes from memory, with `more` times the work besides
-        its bytes. Its `rest` is the core time at rest (s)."""
+        its bytes, which are copied `copies` times more than usual. Its `rest` is the core time at rest (s)."""
 
     def of(self, rest: float, kind: Any = None) -> float:
         """Return how long work of a `kind` (default: the usual one) takes now (s), if it takes
@@ -170,22 +170,23 @@ class NfsServer:
         block: int = 0,
         work: float | None = None,
         more: float = 1.0,
+        copies: int = 0,
     ) -> Steps[tuple[str, float]]:
         """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
         `BlockReads.read` does, and its latency at the NFS layer (s). `block`, `work` and `more` are as
-        for `write`."""
+        for `write`; `copies` as for `Prices.kind`."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
             yield self.nic.send(loop.now, HEADERS, path) - loop.now
-        kind = prices.kind(size) if work is None else None
+        kind = prices.kind(size, copies=copies) if work is None else None
         rest = work or 0.0 if kind is None else kind.rest
         yield self.work(max(0.0, rest - self.read_time), "interrupt and TCP", path, kind)
         arrived = loop.now
         self.arrived += 1
         own = self.drawn(self.read_time, self.read_spread)
         if more != 1:
-            own += prices.kind(size, more).rest - rest
+            own += prices.kind(size, more, copies).rest - rest
         yield self.work(own, "NFS and ZFS", path, kind)
         block = block or block_of(size, self.filesystem.log.record)
         tier = yield from reads.read_blocks(touched(offset, size, block), block, path)

@@ -219,7 +219,7 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
     assert main(["run", "7410", str(tmp_path / "load.json")]) == WRONG_USE
     assert (
         capsys.readouterr().err
-        == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, create, got {{}}\n"
+        == f"models: {tmp_path / 'load.json'}: load must be one of nfs, cifs, local, iscsi, create, got {{}}\n"
     )
 
 
@@ -405,7 +405,7 @@ def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentenc
         "nfs.clients",
         "local.o_sync",
         "iscsi.target",
-        "nfs.data, local.data, iscsi.data",
+        "nfs.data, cifs.data, local.data, iscsi.data",
     ):
         found = [n for n, line in enumerate(lines) if line.startswith(f"  {name} (")]
         assert len(found) == 1, name

@@ -4,6 +4,7 @@ import pytest
 
 from models.machine import (
     ORDERS,
+    Cifs,
     Create,
     Iscsi,
     Local,
@@ -23,6 +24,8 @@ DATA = Reads(1 * GiB)
 LOADS = {
     "nfs": Nfs(2, 2, reads=0.5, blocks=DATA),
     "nfs 4": Nfs(2, 2, version=4, rate=500.0),
+    "cifs": Cifs(2, 2, reads=0.5, blocks=DATA, o_sync=True),
+    "cifs open": Cifs(2, rate=500.0),
     "local": Local(1),
     "local reads": Local(4, reads=1.0, blocks=DATA),
     "local mix": Local(1, reads=0.5, blocks=DATA, rate=200.0),

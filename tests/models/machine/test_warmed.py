@@ -3,7 +3,7 @@
 import pytest
 
 from models.machine import SUN_7410, Create, Machine, Nfs, Order, Reads, warmed
-from models.units import GB, KiB, MB, MiB, hour
+from models.units import GB, MB, KiB, MiB, hour
 
 PAST = 6.0
 
