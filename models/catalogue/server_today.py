@@ -236,6 +236,15 @@ SERVER_TODAY: dict[str, Constant] = {
         "OpenZFS 2.3, zil.c and zio.c: five threads are woken, the two that issue the write and the flush, the two that "
         f"end them, and the program. {COMMIT}",
     ),
+    "log.rule": datasheet(
+        "parallel",
+        "",
+        "OpenZFS 2.3, zil.c: zil_process_commit_list and zil_commit_waiter; a full block is issued at once, the "
+        "last one when nothing else is in flight (zl_parallel), or after a wait",
+    ),
+    "log.patience": tunable(
+        0.1, "", "zfs_commit_timeout_pct", "zil.c", "a share of the last block's latency"
+    ),
     "log.header": tunable(192, "B", "lr_write_t", "zil.h", "a record's header"),
     "log.granule": tunable(4 * KiB, "KiB", "ZIL_MIN_BLKSZ", "zil.h", "and whole sectors of 4 KiB"),
     "log.sizing": datasheet(

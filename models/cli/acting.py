@@ -59,6 +59,7 @@ def needs(order: Order) -> Iterator[Need]:
     yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
     yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
+    yield "log.patience", log.rule == "parallel", "set with log.rule=parallel"
     plain = solid and pool.disks.ssd.kind == READZILLA
     flash_drive = "access rate capacity spread channels".split()
     yield (

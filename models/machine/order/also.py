@@ -61,6 +61,7 @@ SETTINGS = {
     "log.bias": "logbias filesystem.logbias dataset.logbias",
     "log.block": "maxblocksize max_block_size",
     "log.indirect": "immediate_write_sz immediate_write_size",
+    "log.patience": "commit_timeout_pct commit_timeout",
     "log.slog_limit": "slog_bulk",
     "log.device.kind": "type model kind",
     "log.device.access": "latency access_time write_latency",

@@ -90,9 +90,10 @@ class IntentLog:
         recording: bool = True,
     ):
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
-        self.trains = spec.rule == "train"
+        self.trains = spec.rule != "convoy"
         # commits in flight above which only a full train leaves
-        self.limit = spec.out if self.trains else 1
+        self.limit = {"convoy": 1, "train": spec.out, "parallel": 0}[spec.rule]
+        self.took = 0.0  # time of the last commit (s)
         self.ahead = (
             BlocksAhead(spec) if spec.sizing == "ahead" and spec.group and not self.trains else None
         )
@@ -149,11 +150,22 @@ class IntentLog:
         self.gathered += size
         if self.trains and self.spec.is_full(self.waiting, self.gathered):
             self.depart()
+        elif self.spec.rule == "parallel":
+            if not self.out:
+                self.depart()
+            elif len(self.waiting) == 1:
+                loop.spawn(self.depart_later(record))
         elif self.out < self.limit:
             self.out += 1
             loop.spawn(self.writer())
         yield record.safe
         return number
+
+    def depart_later(self, record: LogRecord) -> Steps[None]:
+        """Start the train that begins with `record` after a while, unless it has left."""
+        yield self.spec.patience * self.took
+        if self.waiting and self.waiting[0] is record:
+            self.depart()
 
     def commit_alone(self, size: int) -> Steps[None]:
         """Commit a record that finds the log idle, in its own thread. A test compares this with
@@ -268,6 +280,7 @@ class IntentLog:
             for path in commit.paths:
                 path.serve("intent log", "passes from thread to thread", loop.now)
         commit.safe = now = loop.now
+        self.took = now - commit.start
         while self.in_order and (first_out := self.in_order[0]).safe is not None:
             self.in_order.popleft()
             for record in first_out.records:

@@ -13,7 +13,7 @@ from models.units import KiB
 from models.zfs.pool.pool import Block
 
 WAKES = ("first", "random", "last")
-RULES = ("convoy", "train")
+RULES = ("convoy", "train", "parallel")
 BIASES = ("latency", "throughput")
 SIZINGS = ("fit", "ahead")
 
@@ -25,7 +25,9 @@ class LogSpec:
 
     With `rule` convoy there is one commit in flight at a time, of the records that wait (until 2010
     and later). With train the records are cut into commits: a full one leaves at once, a shorter
-    one while fewer than `out` are in flight; they end in order (Bourbonnais 2015).
+    one while fewer than `out` are in flight; they end in order (Bourbonnais 2015). With parallel a
+    record that finds the log idle leaves at once; behind others it waits for more to fill its block,
+    for a share `patience` of the time that the last commit took (OpenZFS since 2.0).
     """
 
     header: int = setting(192, "Size of a record's header", "B")
@@ -42,7 +44,7 @@ class LogSpec:
     )
     rule: str = setting(
         "convoy",
-        "How records are gathered into commits: convoy, one commit at a time; train, several",
+        "How records are gathered into commits: convoy, one commit at a time; train or parallel, several",
         words=RULES,
     )
     train_bytes: int = setting(
@@ -53,6 +55,13 @@ class LogSpec:
     )
     out: int = setting(
         1, "A commit that is not full is sent only if fewer than this are in flight (rule train)"
+    )
+    patience: float = setting(
+        0.1,
+        "Time for which a block waits for records, as a share of the last commit's (rule parallel)",
+        "share",
+        least=0,
+        most=1,
     )
     bias: str = setting(
         "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
@@ -80,6 +89,7 @@ class LogSpec:
         for name in ("train_bytes", "train_ops", "out"):
             a_number(name, getattr(self, name), above=0)
         a_number("hand_over", self.hand_over, 0)
+        a_number("patience", self.patience, 0, 1)
         for name in ("indirect", "slog_limit"):
             if getattr(self, name) is not None:
                 at_least_zero(self, name)
@@ -107,19 +117,25 @@ class LogSpec:
             return True
         return self.indirect is not None and size > self.indirect and not logs
 
+    @property
+    def most(self) -> int:
+        """Return the bytes of data at which a commit is full, with rule train or parallel."""
+        parallel = self.rule == "parallel"
+        return self.block - self.chain - self.header if parallel else self.train_bytes
+
     def joins(self, train: Sequence["LogRecord"], gathered: int, record: "LogRecord") -> bool:
         """Return whether a record may join a train of `gathered` bytes: same bias, enough room."""
         return (
             self.group
             and train[-1].bias == record.bias
-            and (record.bias == "throughput" or gathered + record.size <= self.train_bytes)
+            and (record.bias == "throughput" or gathered + record.size <= self.most)
         )
 
     def is_full(self, train: Sequence["LogRecord"], gathered: int) -> bool:
         """Return whether a train of `gathered` bytes is full."""
         if train[-1].bias == "throughput":
             return len(train) >= self.train_ops or not self.group
-        return gathered >= self.train_bytes or not self.group
+        return gathered >= self.most or not self.group
 
     def pack(self, sizes: Sequence[int]) -> list[int]:
         """Return the log blocks (bytes each) for records of these sizes, in order."""

@@ -182,7 +182,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "pool": ["mirror", 2]}',
-            "{}: pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got '[\"mirror\", 2]'",
+            "{}: pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, draid1, draid2, draid3, got '[\"mirror\", 2]'",
         ),
         (
             '{"machine": "7410", "dedup": "none"}',

@@ -35,10 +35,10 @@ PARTS = "network, head, cache, flash, queue, drive queue"
 
 REFUSED = {
     # pools
-    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(
-        pool={"layout": "raid5", "vdevs": 4}
+    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, draid1, draid2, draid3, got 'raid5'": lambda: (
+        SUN(pool={"layout": "raid5", "vdevs": 4})
     ),
-    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'mirror:2'": lambda: (
+    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, draid1, draid2, draid3, got 'mirror:2'": lambda: (
         SUN(pool={"layout": "mirror:2"})
     ),
     "pool.vdevs must be 1-10000, got 0": lambda: SUN(pool={"layout": "mirror", "vdevs": 0}),

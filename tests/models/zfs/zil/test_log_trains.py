@@ -209,7 +209,7 @@ def test_the_same_seed_gives_the_same_run(rule):
 
 
 def test_an_unknown_rule_is_refused():
-    with pytest.raises(ValueError, match="rule must be one of convoy, train, got 'bus'"):
+    with pytest.raises(ValueError, match="rule must be one of convoy, train, parallel, got 'bus'"):
         LogSpec(rule="bus")
     with pytest.raises(ValueError, match="train_bytes must be above 0, got 0"):
         LogSpec(rule="train", train_bytes=0)
