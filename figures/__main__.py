@@ -22,7 +22,7 @@ from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.practice.cells import cells, chosen
-from figures.practice.report import KEPT, compute, practice_text, results, summaries
+from figures.practice.report import KEPT, compute, kept, practice_text, results, summaries
 from figures.run.evidence import evidence
 from figures.run.evidence_text import evidence_text, headline
 from figures.run.report import report, score
@@ -243,6 +243,11 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     lines.append(headline([{**r, "label": r["evidence"]} for r in rows if r["evidence"]]))
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
+    beyond = summaries(results(cells(), kept()))[-1]
+    lines.append(
+        f"beyond the texts: {beyond['held']} published cells, median error {beyond['median']:.1%}, "
+        f"{beyond['within 25 %']} within 25 % (see figures practice)"
+    )
     return CommandResult("\n".join(lines))
 
 

@@ -19,6 +19,7 @@ PARTS = (
     "class_sheet",
     "quantity",
     "set_up",
+    "practice",
     "reproduction",
     "moved",
     "mathml",

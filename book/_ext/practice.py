@@ -1,0 +1,58 @@
+"""The directive {practice}: published measurements that no constant comes from, beside the machine.
+
+    ```{practice}
+    ```
+
+First a table with the median error of each kind, then, folded, every cell with what had to be
+guessed. The numbers are those of the last `python -m figures practice --write`.
+"""
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from book._ext import built
+from book._ext.reproduction import Table
+from book._ext.slot import templates
+from figures.practice.cells import cells
+from figures.practice.report import KEPT, kept, results, summaries
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def setups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows by publication and setup: {"setup", "source", "guessed", "cells"} for each."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        own = found.setdefault(
+            (row["source"], row["setup"]),
+            {name: row[name] for name in ("setup", "source", "guessed")} | {"cells": []},
+        )
+        error = "" if row["error"] is None else f"{row['error']:+.0%}".replace("-", MINUS)
+        own["cells"].append(
+            {
+                "key": row["id"].partition("/")[2] or "one",
+                "published": f"{row['published']:,.4g} {row['unit']}",
+                "model": "" if row["model"] is None else f"{row['model']:,.4g}",
+                "note": f"known by {row['known']}" if row["known"] else row["absent"] or error,
+            }
+        )
+    return list(found.values())
+
+
+class Practice(SphinxDirective):
+    """The directive `{practice}`."""
+
+    def run(self) -> list[nodes.Node]:
+        """Render both tables."""
+        self.env.note_dependency(str(built.ROOT / "figures" / "practice" / KEPT))
+        rows = results(cells(), kept())
+        page = templates().get_template("practice.html")
+        return [Table(html=page.render(kinds=summaries(rows), setups=setups(rows)))]
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive."""
+    app.add_directive("practice", Practice)
