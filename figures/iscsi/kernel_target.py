@@ -108,8 +108,8 @@ def explained() -> dict[str, float]:
     each were a read over NFS, and if each had one more copy."""
     reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
     return {
-        name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
-        for name, copied in (("as_nfs", False), ("copied", True))
+        name: reads * prices.at(prices.kind(8 * KiB, copies=copies), reads)
+        for name, copies in (("as_nfs", 0), ("copied", 1))
     }
 
 

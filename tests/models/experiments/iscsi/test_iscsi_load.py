@@ -33,7 +33,7 @@ def load(target, count=10, threads=10, size=8 * KiB, own=20 * us, reads=100, ord
 def test_a_command_costs_the_kernel_target_more_than_nfs_and_a_copy_besides():
     assert most(512) < 0.85 * most(512, "daemon")
     assert most(128 * KiB, work=1.0) < 0.9 * most(128 * KiB, "daemon")
-    plain, copied = (prices().kind(512, copied=copied).rest for copied in (False, True))
+    plain, copied = (prices().kind(512, copies=copies).rest for copies in (0, 1))
     assert plain < copied < 1.05 * plain
 
 
