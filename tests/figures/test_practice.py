@@ -10,6 +10,7 @@ from figures.define.claims import claims
 from figures.practice.cells import cells, chosen, rows
 from figures.practice.report import MODELS, compute, kept, results, summaries, summary
 from models.catalogue.machines import MACHINES
+from models.machine.order.names import PATHS
 from models.units import MB, MiB
 
 QUICK = [
@@ -44,7 +45,7 @@ def test_each_row_says_where_it_is_from_and_what_was_guessed():
     for row in rows():
         assert row.source and row.setup and row.unit and row.guessed, row.id
         assert set(row.absent) <= set(row.cells) and set(row.used) <= set(row.cells), row.id
-        assert set(row.used.values()) <= {name for _, name, _ in CONSTANTS}, row.id
+        assert set(row.used.values()) <= {*PATHS, *(name for _, name, _ in CONSTANTS)}, row.id
         assert {row.like, row.sample} <= {"", *claims()}, row.id
 
 

@@ -43,7 +43,8 @@ def test_a_synchronous_write_to_a_pool_costs_the_flush_of_its_drives():
 def test_fua_and_a_flush_are_two_ways_to_a_safe_write():
     log = POOL.order(log={"devices": 1, "device": {"kind": "sata-consumer"}})
     flushed, through = rate(log), rate(log.order({"log.device.fua": True}))
-    assert 2 * flushed < through < rate(log.order({"log.device.kind": "sata-server"}))
+    assert through == pytest.approx(flushed, rel=0.1)
+    assert through < rate(log.order({"log.device.kind": "sata-server"}))
 
 
 @pytest.mark.parametrize("kind", ["logzilla", "nvram", *KINDS])
