@@ -16,14 +16,15 @@ DRIVES: dict[str, dict[str, Any]] = {
         "seek_average": 8.9 * ms,
         "cache_size": 32 * MiB,
     },
-    # Hitachi 2005, Travelstar 7K100 data sheet: 2 platters, 10 ms, 8 MB; 1 ms for a track and 20 for a full
-    # stroke as in the specifications of its next of kin (7K320, 5K320 and 5K160)
+    # Hitachi 2005, Travelstar 7K100 data sheet: 2 platters, 10 ms, 8 MB. The specifications of its next of
+    # kin (7K320, 5K320 and 5K160) have 1 ms for a track and 20 for a full stroke, and their average
+    # is that of all seeks, which is 10 ms if a third of the stroke takes 10.5
     "K1-7K100": {
         "capacity": 100 * GB,
         "heads": 4,
         "media_rate": 60 * MB,
         "seek_track": 1 * ms,
-        "seek_average": 10 * ms,
+        "seek_average": 10.5 * ms,
         "seek_full": 20 * ms,
         "cache_size": 8 * MiB,
     },

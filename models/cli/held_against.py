@@ -89,7 +89,7 @@ HELD: dict[str, str] = {
     "local random reads from NVMe SSDs": "within 25 % in 0 of 1",
     "local random reads from disks": "within 25 % in 4 of 15",
     "local random reads from one SATA SSD, raw": "within 25 % in 1 of 4",
-    "local random reads from one disk, raw": "in the texts; within 25 % in 14 of 17",
+    "local random reads from one disk, raw": "in the texts; within 25 % in 15 of 17",
     "local safe writes to disks": "in the texts",
     "local safe writes to disks in RAID-Z": "within 25 % in 1 of 1",
     "local safe writes to disks in RAID-Z, log on Optane SSD": "within 25 % in 0 of 1",
