@@ -92,7 +92,7 @@ HELD: dict[str, str] = {
     "local random reads from one disk, raw": "in the texts; within 25 % in 15 of 17",
     "local safe writes to disks": "in the texts",
     "local safe writes to disks in RAID-Z": "within 25 % in 1 of 1",
-    "local safe writes to disks in RAID-Z, log on Optane SSD": "within 25 % in 0 of 1",
+    "local safe writes to disks in RAID-Z, log on Optane SSD": "within 25 % in 1 of 1",
     "local safe writes to disks, log on SATA SSD": "within 25 % in 0 of 4",
     "local safe writes to disks, log on ram disk": "in the texts",
     "local safe writes to one disk, ufs": "in the texts",
