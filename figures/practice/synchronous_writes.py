@@ -1,6 +1,8 @@
 """Synchronous writes: raw SSDs, and pools with and without a log device."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from models.devices.flash_drive import SSDS
 from models.machine import SERVER_TODAY, Local, Machine, Order
@@ -10,11 +12,6 @@ SIZE = 4 * KiB
 SAMSUNG = 1915.0
 """Median of the three Samsung drives in Freund's table (us), for others of this maker."""
 SAFE: dict[str, dict[str, tuple[str, float | None]]] = {
-    # Han 2014: a write of 4 KiB and its flush
-    "K2-SH-850PRO-256": {"": ("sata-consumer", 2730.7)},
-    "K2-SH-520-60": {"": ("sata-consumer", 455.1)},
-    "K2-SH-MX200": {"": ("sata-consumer", 1107.0)},
-    # Freund: a write of 4 KiB and its fdatasync
     "K2-anarazel-table": {
         "990PRO-4T": ("nvme-consumer", 1246.0),
         "970EVOPlus-2T": ("nvme-consumer", 2244.0),
@@ -34,15 +31,15 @@ SAFE: dict[str, dict[str, tuple[str, float | None]]] = {
         "970EVO-1T": ("nvme-consumer", SAMSUNG),
     },
 }
-"""Row -> cell ("": all) -> kind of the drive, and the measured time in which it makes a write safe (us; None:
-the kind's), an input."""
+"""Row -> cell -> kind of the drive, and the time of a write of 4 KiB and its fdatasync (us; None: the kind's), from
+Freund's table: an input."""
 OPTANE, TESLA = 47.6, 346.6
 """Times of a write and its fdatasync on the raw devices (us), which their row states as inputs."""
 M10 = {"interface_write": 145 * MB}
 """Intel 2017, Optane Memory M10 of 16 GB data sheet: half of the 290 MB/s of the one with 32 GB."""
 
 
-def flushed(kind: str, safe: float | None, **sheet: float) -> dict[str, object]:
+def flushed(kind: str, safe: float | None, **sheet: Any) -> dict[str, object]:
     """Return the settings of a drive that makes a write of 4 KiB safe in `safe` us (None: the kind's)."""
     if safe is None:
         return {"kind": kind}
@@ -79,6 +76,11 @@ def raw(drive: dict[str, object], jobs: int = 1) -> float:
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, filesystem={"kind": "raw"}
     ).order({"pool.disks.ssd": {**drive, "fua": True}})
     return Machine(order.bare()).run(Local(jobs, SIZE), seconds=1, warm=0.1).rate
+
+
+def by_jobs(drive: dict[str, object]) -> Callable[[str], float]:
+    """Return a function of the number of programs that returns the MB/s they write."""
+    return lambda jobs: raw(drive, int(jobs)) * SIZE / MB
 
 
 def safe(row: str, cell: str) -> float:
@@ -133,12 +135,12 @@ def of_one_ssd(drive: dict[str, object]) -> Order:
 
 
 MODELS = {
-    "K2-SH-S3700-400": lambda jobs: raw(protected(157.5, 65, S3700), int(jobs)) * SIZE / MB,
-    "K2-SH-PM863-1920": lambda jobs: raw(protected(25.1, 25.1, PM863), int(jobs)) * SIZE / MB,
-    **{
-        row: lambda jobs, row=row: raw(flushed(*SAFE[row][""]), int(jobs)) * SIZE / MB
-        for row in ("K2-SH-850PRO-256", "K2-SH-520-60", "K2-SH-MX200")
-    },
+    # Han's table: times of a write that is safe (us), an input
+    "K2-SH-S3700-400": by_jobs(protected(157.5, 65, S3700)),
+    "K2-SH-PM863-1920": by_jobs(protected(25.1, 25.1, PM863)),
+    "K2-SH-850PRO-256": by_jobs(flushed("sata-consumer", 2730.7)),
+    "K2-SH-520-60": by_jobs(flushed("sata-consumer", 455.1)),
+    "K2-SH-MX200": by_jobs(flushed("sata-consumer", 1107.0)),
     "K2-anarazel-table": lambda cell: safe("K2-anarazel-table", cell),
     "K2-980-igene": lambda _: safe("K2-980-igene", ""),
     "K2-DU-raw-consumer": lambda cell: 1 / safe("K2-DU-raw-consumer", cell) / us,
