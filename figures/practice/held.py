@@ -19,14 +19,14 @@ def each(what: str, pools: dict[str, str]) -> dict[str, str]:
     return {name: f"NFS {what} {pool}" for name, pool in {**SYSTEMS, **pools}.items()}
 
 
-def raw(device: str, what: str = "writes to") -> str:
+def raw(device: str, what: str = "safe writes to") -> str:
     """Return the kind of a local load on a device without a file system."""
     return f"local {what} one {device}, raw"
 
 
 ROWS: dict[str, str | dict[str, str]] = {
     **dict.fromkeys(("K1-F1-randread", "K1-7K100-randread", "K1-WD740GD-10k"), raw("disk", READ)),
-    "K1-F1-randwrite": raw("disk"),
+    "K1-F1-randwrite": raw("disk", "writes to"),
     "K1-860PRO-HBA": raw(SATA, READ),
     "K2-SH-S3700-400": raw(SATA),
     "K2-SH-PM863-1920": raw(SATA),
@@ -74,7 +74,7 @@ ROWS: dict[str, str | dict[str, str]] = {
 }
 """Row -> the kind of its machine and load, or that of each cell."""
 TEXTS = {
-    raw("disk"): "fbsd-raw-wc-on-iops",
+    raw("disk", "writes to"): "fbsd-raw-wc-on-iops",
     raw("disk", READ): "fbsd-raw-randread",
     "local safe writes to one disk, ufs": "fbsd-ufs-sync-app",
     "local writes to one disk, ufs": "fbsd-ufs-async-app",

@@ -30,6 +30,11 @@ KINDS = [
     (SUN_7410, Iscsi(reads=0.0, cache=True), ["iSCSI writes to disks"]),
     (SUN_7410.order(dedup=True), Iscsi(), ["iSCSI random reads from disks, dedup"]),
     (FREEBSD_BOX.order(filesystem="raw"), Local(), ["local writes to one disk, raw"]),
+    (
+        SERVER_TODAY.order(filesystem="raw", disks="ssd", pool="stripe", vdevs=1, jbods=0),
+        Local(),
+        ["local safe writes to one NVMe SSD, raw"],
+    ),
     (FREEBSD_BOX.order(filesystem="ufs"), Local(), ["local safe writes to one disk, ufs"]),
     (SUN_7410, Local(reads=1, in_order=True), ["local reads in order from disks"]),
     (SUN_7410, Create(over="local"), ["local creations of files on disks"]),
