@@ -76,7 +76,7 @@ KINDS = {
     **{kind: of_ssd(spec) for kind, spec in SSDS.items()},
 }
 """The kinds of the catalogue by name."""
-NVME, PLAIN_NVME = KINDS["nvme-server"], KINDS["nvme-consumer"]
+NVME = KINDS["nvme-server"]
 
 
 def ram_disk(size: int, command: float = RAM_DISK.command) -> LogDevice:

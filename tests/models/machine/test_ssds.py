@@ -6,7 +6,8 @@ from models.catalogue.ssds import KINDS
 from models.devices.flash_drive import SSDS, FlashDrive
 from models.devices.solid_state import SolidState
 from models.devices.ssd import Readzilla
-from models.machine import NVME, PLAIN_NVME, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
+from models.machine import NVME, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
+from models.machine.order.log_device import KINDS as DEVICES
 from models.units import GiB, KiB
 
 POOL = SERVER_TODAY.order(pool={"layout": "mirror", "vdevs": 2})
@@ -80,7 +81,7 @@ def test_a_logzilla_in_the_server_of_today_is_a_logzilla():
 def test_former_names_of_kinds_are_still_taken():
     order = SUN_7410.order({"log.device.kind": "nvme"})
     assert order.log.device == NVME == SERVER_TODAY.log.device
-    assert SUN_7410.order({"log.device.kind": "plain-nvme"}).log.device == PLAIN_NVME
+    assert SUN_7410.order({"log.device.kind": "plain-nvme"}).log.device == DEVICES["nvme-consumer"]
 
 
 def test_the_l2arc_reads_as_fast_as_its_kind():
