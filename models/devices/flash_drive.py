@@ -237,7 +237,8 @@ class FlashDrive(Readzilla):
         not begun by then if `together`, else after one of its own."""
         ready = now
         if not self.spec.protected:
-            ready, self.begun = max(now, self.last), 0.0  # a begun page is programmed with the map
+            # its measured time contains the program of the last pages, full or not
+            ready, self.begun = max(now, self.last - self.spec.program_time), 0.0
         if not together or now > self.flushes:
             self.flushes = max(ready, self.flushed)
             self.flushing += self.flush_cost
