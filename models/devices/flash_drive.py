@@ -144,7 +144,7 @@ class FlashDrive(Readzilla):
         self.streams: deque[int] = deque(maxlen=STREAMS)  # ends of recent writes
         self.unflushed: deque[tuple[int, int]] = deque()  # start and end of writes (bytes)
         self.at_risk = 0  # bytes in them
-        self.flushes = self.flushed = 0.0  # when the last flush begins, and when it is done (s)
+        self.flush_begun = self.flushed = 0.0  # when the last flush begins, and when it is done (s)
 
     def serve(self, now: float, offset: int, size: int) -> float:
         """Return when a read that arrives at `now` (s) is done (s)."""
@@ -239,10 +239,10 @@ class FlashDrive(Readzilla):
         if not self.spec.protected:
             # its measured time contains the program of the last pages, full or not
             ready, self.begun = max(now, self.last - self.spec.program_time), 0.0
-        if not together or now > self.flushes:
-            self.flushes = max(ready, self.flushed)
+        if not together or now > self.flush_begun:
+            self.flush_begun = max(ready, self.flushed)
             self.flushing += self.flush_cost
-        self.flushed = max(self.flushed, max(ready, self.flushes) + self.flush_cost)
+        self.flushed = max(self.flushed, max(ready, self.flush_begun) + self.flush_cost)
         return self.flushed
 
     def drain(self, now: float) -> float:
