@@ -22,6 +22,7 @@ from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.practice.cells import cells, chosen
+from figures.practice.held import module
 from figures.practice.report import KEPT, compute, kept, practice_text, results, summaries
 from figures.run.evidence import evidence
 from figures.run.evidence_text import evidence_text, headline
@@ -80,7 +81,8 @@ def parser() -> Parser:
     practice.add_argument(
         "--write",
         action="store_true",
-        help="write the numbers to figures/practice/kept.json, which a test compares with new ones",
+        help="write the numbers to figures/practice/kept.json, which a test compares with new ones, and "
+        "models/cli/held_against.py",
     )
     practice.set_defaults(run=practising)
     return top
@@ -282,9 +284,10 @@ def practising(args: argparse.Namespace) -> CommandResult:
     if args.write and len(found) < len(cells()):
         raise WrongUse("--write writes all cells, so it takes no ids")
     model = compute(found)
+    rows = results(found, model)
     if args.write:
         write(str(files("figures.practice") / KEPT), json.dumps(model, indent=1) + "\n")
-    rows = results(found, model)
+        write(*module(rows))
     if args.json:
         return CommandResult(json.dumps({"cells": rows, "summaries": summaries(rows)}))
     return CommandResult(practice_text(rows))

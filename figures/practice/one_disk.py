@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from figures.practice.local import LocalRandom
-from models.machine import FREEBSD_BOX, SERVER_TODAY, Machine, RawPrograms, answered
+from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine, RawPrograms, Reads, answered
 from models.sim.workload import uniform
-from models.units import GB, MB, KiB, MiB, ms, rpm, us
+from models.units import GB, MB, KiB, MiB, ms, rpm
 
 SIZE, WARM, COUNT = 4 * KiB, 300, 1500
 DRIVES: dict[str, dict[str, Any]] = {
@@ -17,13 +16,16 @@ DRIVES: dict[str, dict[str, Any]] = {
         "seek_average": 8.9 * ms,
         "cache_size": 32 * MiB,
     },
-    # Hitachi 2005, Travelstar 7K100 data sheet: 2 platters, 10 ms, 8 MB
+    # Hitachi 2005, Travelstar 7K100 data sheet: 2 platters, 10 ms, 8 MB. The specifications of its next of
+    # kin (7K320, 5K320 and 5K160) have 1 ms for a track and 20 for a full stroke, and their average
+    # is that of all seeks, which is 10 ms if a third of the stroke takes 10.5
     "K1-7K100": {
         "capacity": 100 * GB,
         "heads": 4,
         "media_rate": 60 * MB,
         "seek_track": 1 * ms,
-        "seek_average": 10 * ms,
+        "seek_average": 10.5 * ms,
+        "seek_full": 20 * ms,
         "cache_size": 8 * MiB,
     },
     # Western Digital 2004, Raptor WD740GD data sheet: 2 platters, 4.5 ms, 10.2 full stroke, 8 MB
@@ -41,11 +43,11 @@ DRIVES: dict[str, dict[str, Any]] = {
 }
 """Settings from data sheets; all others are those of the 7410's drive."""
 SSD = {
-    "access": 1 / 11_000 - SIZE / (560 * MB),
-    "rate": 560 * MB,
-    "channels": 9,
+    "kind": "sata-consumer",
     "capacity": 512 * GB,
-    "spread": 0 * us,
+    "read_access": 1 / 11_000 - 1 / 100_000,
+    "interface_read": 560 * MB,
+    "command_time": 1 / 100_000 - SIZE / (560 * MB),
 }
 """Samsung 2018, 860 PRO data sheet: 11,000 reads of 4 KiB a second at depth 1, 100,000 at 32, 560 MB/s."""
 
@@ -65,11 +67,10 @@ def on_disk(drive: str, depth: int, reads: float) -> float:
 def on_ssd(depth: str) -> float:
     """Return the reads of 4 KiB per second of an SSD alone."""
     order = SERVER_TODAY.order(
-        pool={"layout": "stripe", "vdevs": 1, "jbods": 0, "disks": {"kind": "ssd"}},
-        cache={"flash": SSD},
-        recordsize=SIZE,
-    ).bare()
-    return Machine(order).run(LocalRandom(int(depth), SIZE, 400 * GB), seconds=0.2, warm=0.02).rate
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, filesystem={"kind": "raw"}
+    ).order({"pool.disks.ssd": SSD})
+    load = Local(int(depth), SIZE, reads=1, blocks=Reads(400 * GB))
+    return Machine(order.bare()).run(load, seconds=0.2, warm=0.02).rate
 
 
 MODELS = {

@@ -1,8 +1,6 @@
 """Servers of files and LUNs."""
 
-from dataclasses import replace
-
-from models.machine import PLAIN_NVME, SUN_7310, SUN_7410, Machine, Nfs, Stream
+from models.machine import SUN_7310, SUN_7410, Machine, Nfs, Stream
 from models.units import GB, MB, KiB, MiB
 
 
@@ -11,8 +9,8 @@ def esxi(key: str) -> float:
     order = SUN_7410.order(
         pool={"layout": "raidz1", "vdevs": 1, "width": 3, "jbods": 0},
         network={"ports": 1, "port_rate": 125 * MB},
-        log={"devices": int(key != "no-log"), "device": replace(PLAIN_NVME, rate=520 * MB)},
-    )
+        log=int(key != "no-log"),
+    ).order({"log.device.kind": "sata-consumer"})
     return Machine(order).run(Nfs(1, 1, 64 * KiB), seconds=10, warm=2).bytes / MB
 
 

@@ -2,46 +2,99 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from heapq import heapreplace
+from typing import Any
 
-from models.machine import NVME, PLAIN_NVME, SERVER_TODAY, Local, LogDevice, Machine, Order
+from models.devices.flash_drive import SSDS
+from models.machine import SERVER_TODAY, Local, Machine, Order
 from models.units import GB, KB, MB, TB, GiB, KiB, us
 
 SIZE = 4 * KiB
-S3700 = replace(NVME, access=65 * us - SIZE / (460 * MB), rate=460 * MB)
-"""Intel 2012, DC S3700 data sheet: a write of 4 KiB takes 65 us, 460 MB/s in a row."""
-PM863 = replace(NVME, rate=475 * MB)
-"""Samsung 2015, PM863 data sheet: 475 MB/s in a row; its latency is not published."""
-SATA = replace(PLAIN_NVME, rate=520 * MB)
-"""A SATA SSD without protection, which writes up to 520 MB/s in a row by its data sheet."""
-RAW = {
-    "K2-SH-S3700-400": S3700,
-    "K2-SH-PM863-1920": PM863,
-    "K2-SH-850PRO-256": SATA,
-    "K2-SH-520-60": SATA,
-    "K2-SH-MX200": SATA,
+SAMSUNG = 1915.0
+"""Median of the three Samsung drives in Freund's table (us), for others of this maker."""
+SAFE: dict[str, dict[str, tuple[str, float | None]]] = {
+    "K2-anarazel-table": {
+        "990PRO-4T": ("nvme-consumer", 1246.0),
+        "970EVOPlus-2T": ("nvme-consumer", 2244.0),
+        "980PRO-2T": ("nvme-consumer", 1915.0),
+        "SN750-1T": ("nvme-consumer", 372.0),
+        "SabrentRocket4-2T": ("nvme-consumer", 451.0),
+        "WDS200T1X0E-2T": ("nvme-consumer", 234.0),
+        "SolidigmSSDPFPNU010TZ-1T": ("nvme-consumer", 297.0),
+    },
+    "K2-980-igene": {"": ("nvme-consumer", SAMSUNG)},
+    "K2-DU-raw-consumer": {
+        "TM8FPL500G": ("nvme-consumer", None),
+        "T253X2512G": ("sata-consumer", None),
+        "AS340-480": ("sata-consumer", None),
+        "T253480GB": ("sata-consumer", None),
+        "PX-128M5S": ("sata-consumer", None),
+        "970EVO-1T": ("nvme-consumer", SAMSUNG),
+    },
 }
-OPTANE, TESLA = 47.6 * us, 346.6 * us
-"""Times of a write with fdatasync on the raw devices, which their row states as an input."""
+"""Row -> cell -> kind of the drive, and the time of a write of 4 KiB and its fdatasync (us; None: the kind's), from
+Freund's table: an input."""
+OPTANE, TESLA = 47.6, 346.6
+"""Times of a write and its fdatasync on the raw devices (us), which their row states as inputs."""
+M10 = {"interface_write": 145 * MB}
+"""Intel 2017, Optane Memory M10 of 16 GB data sheet: half of the 290 MB/s of the one with 32 GB."""
 
 
-def raw(device: LogDevice, jobs: int = 1) -> float:
-    """Return the writes of 4 KiB per second, each with a flush, by `jobs` programs on a device."""
-    made, count, ends = device.made(), 1000, [0.0] * jobs
-    for number in range(count):
-        written = made.write(ends[0], number * SIZE, SIZE)
-        heapreplace(ends, made.flush(written))
-    return count / max(ends)
+def flushed(kind: str, safe: float | None, **sheet: Any) -> dict[str, object]:
+    """Return the settings of a drive that makes a write of 4 KiB safe in `safe` us (None: the kind's)."""
+    if safe is None:
+        return {"kind": kind}
+    spec = replace(SSDS[kind], **sheet)
+    write = spec.write_access + spec.command_time + SIZE / spec.interface_write
+    return {"kind": kind, **sheet, "flush": safe * us - write}
 
 
-def by_jobs(device: LogDevice) -> Callable[[str], float]:
-    """Return a function of the number of programs that returns the MB/s they write."""
-    return lambda jobs: raw(device, int(jobs)) * SIZE / MB
+def commands(rate: float, read: float, write: float) -> dict[str, float]:
+    """Return the interface of a drive that does `rate` random reads of 4 KiB a second, and reads and
+    writes so many MB/s in a row."""
+    return {
+        "interface_read": read * MB,
+        "interface_write": write * MB,
+        "program_rate": write * MB,
+        "command_time": 1 / rate - SIZE / (read * MB),
+    }
 
 
-def synced(order: Order, size: int = SIZE, seconds: float = 0.5) -> float:
-    """Return how long a synchronous write of one local program takes (s)."""
-    return Machine(order).run(Local(1, size), seconds=seconds, warm=0.1).writes.mean
+S3700, PM863 = commands(75_000, 500, 460), commands(99_000, 540, 475)
+"""Intel 2012, DC S3700 400 GB, and Samsung 2015, PM863 1.92 TB, data sheets."""
+
+
+def protected(safe: float, write: float, sheet: dict[str, float]) -> dict[str, object]:
+    """Return the settings of a drive with protection that writes 4 KiB in `write` us and makes it safe in
+    `safe` us."""
+    access = write * us - sheet["command_time"] - SIZE / sheet["interface_write"]
+    return {"kind": "sata-server", **sheet, "write_access": access, "flush": (safe - write) * us}
+
+
+def raw(drive: dict[str, object], jobs: int = 1) -> float:
+    """Return the safe writes of 4 KiB per second by `jobs` programs on a raw drive."""
+    order = SERVER_TODAY.order(
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, filesystem={"kind": "raw"}
+    ).order({"pool.disks.ssd": drive})
+    return Machine(order.bare()).run(Local(jobs, SIZE), seconds=1, warm=0.1).rate
+
+
+def by_jobs(drive: dict[str, object]) -> Callable[[str], float]:
+    """Return a function of the number of programs that returns the MB/s they write to a drive whose
+    cache is off."""
+    return lambda jobs: raw({**drive, "fua": True}, int(jobs)) * SIZE / MB
+
+
+def safe(row: str, cell: str) -> float:
+    """Return the safe writes of one program per second on the drive of a cell."""
+    return raw(flushed(*SAFE[row][cell]))
+
+
+def fdatasync(order: Order, size: int = SIZE, seconds: float = 0.5) -> float:
+    """Return how long a local program's fdatasync takes after each write (us)."""
+    machine = Machine(order)
+    written = machine.run(Local(1, size), seconds=seconds, warm=0.1).writes.mean
+    costs = machine.software.costs
+    return (written - costs.write - size * costs.copy) / us
 
 
 def freenas(key: str) -> float:
@@ -56,9 +109,9 @@ def freenas(key: str) -> float:
         },
         log={"devices": 2, "mirrored": True} if devices == "mirror" else {"devices": 1},
         head={"cores": 4, "memory": 32 * GiB},
-    ).order(log={"device": SATA})
+    ).order({"log.device.kind": "sata-consumer"})
     bytes_each = int(size.removesuffix("k")) * KiB
-    return bytes_each / synced(order, bytes_each) / KB
+    return Machine(order).run(Local(1, bytes_each), seconds=0.5, warm=0.1).bytes / KB
 
 
 def six_disks() -> Order:
@@ -68,27 +121,33 @@ def six_disks() -> Order:
     )
 
 
-def of_one_ssd(fsync: float) -> Order:
-    """Return a pool of one SSD, whose writes take `fsync` seconds."""
-    return SERVER_TODAY.order(
-        pool={"layout": "stripe", "vdevs": 1, "jbods": 0, "disks": {"kind": "ssd"}},
-        cache={"flash": {"access": fsync, "capacity": 16 * GB}},
+def with_log() -> Order:
+    """Return the same disks with an Optane drive as log device."""
+    optane = flushed("optane", OPTANE, **M10)
+    optane["rate"] = optane.pop("interface_write")
+    return six_disks().order({"log.devices": 1, "log.device": {"capacity": 16 * GB, **optane}})
+
+
+def of_one_ssd(drive: dict[str, object]) -> Order:
+    """Return a pool of one SSD."""
+    return SERVER_TODAY.order(pool={"layout": "stripe", "vdevs": 1, "jbods": 0}).order(
+        {"pool.disks.ssd": drive}
     )
 
 
 MODELS = {
-    **{id: by_jobs(device) for id, device in RAW.items()},
-    "K2-anarazel-table": lambda _: raw(PLAIN_NVME),
-    "K2-980-igene": lambda _: raw(PLAIN_NVME),
-    "K2-DU-raw-consumer": lambda _: 1 / raw(PLAIN_NVME) / us,
+    # Han's table: times of a write that is safe (us), an input
+    "K2-SH-S3700-400": by_jobs(protected(157.5, 65, S3700)),
+    "K2-SH-PM863-1920": by_jobs(protected(25.1, 25.1, PM863)),
+    "K2-SH-850PRO-256": by_jobs(flushed("sata-consumer", 2730.7)),
+    "K2-SH-520-60": by_jobs(flushed("sata-consumer", 455.1)),
+    "K2-SH-MX200": by_jobs(flushed("sata-consumer", 1107.0)),
+    "K2-anarazel-table": lambda cell: safe("K2-anarazel-table", cell),
+    "K2-980-igene": lambda _: safe("K2-980-igene", ""),
+    "K2-DU-raw-consumer": lambda cell: 1 / safe("K2-DU-raw-consumer", cell) / us,
     "K2-540s-iozone": freenas,
-    "K2-DU-optaneM10-slog": lambda _: (
-        synced(
-            six_disks().order(log={"devices": 1, "device": replace(NVME, access=OPTANE, rate=1e12)})
-        )
-        / us
-    ),
-    "K2-DU-noslog": lambda _: synced(six_disks(), seconds=10) / us,
-    "K2-DU-optane-pool": lambda _: synced(of_one_ssd(OPTANE)) / us,
-    "K2-DU-sata-pool": lambda _: synced(of_one_ssd(TESLA), 2300) / us,
+    "K2-DU-optaneM10-slog": lambda _: fdatasync(with_log()),
+    "K2-DU-noslog": lambda _: fdatasync(six_disks(), seconds=10),
+    "K2-DU-optane-pool": lambda _: fdatasync(of_one_ssd(flushed("optane", OPTANE, **M10))),
+    "K2-DU-sata-pool": lambda _: fdatasync(of_one_ssd(flushed("sata-consumer", TESLA)), 2300),
 }

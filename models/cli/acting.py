@@ -6,7 +6,6 @@ from fnmatch import fnmatchcase
 from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
 from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs
 from models.machine.order import Order
-from models.machine.order.log_device import LogDevice
 from models.machine.order.parts import DiskOrder
 from models.setting import settings
 from models.zfs.io.scheduler import PER_CLASS
@@ -78,7 +77,8 @@ def needs(order: Order) -> Iterator[Need]:
         log.device.kind not in SSDS,
         "set with a kind that is no SSD of today",
     )
-    yield "log.device.fua", needs_flush(log.device), "set with an SSD without protection"
+    slow = log.device.kind in SSDS and log.device.flush > 0
+    yield "log.device.fua", slow, "set with an SSD whose flush takes time"
     yield from ssd_needs(pool.disks)
     yield "cache.flash.used cache.feed.*", flash, "set with cache.flash.devices of 1 or more"
     yield (
@@ -128,12 +128,7 @@ def ssd_needs(disks: DiskOrder) -> Iterator[Need]:
     )
     yield "pool.disks.ssd.slc_rate", ssd.slc > 0, "set with pool.disks.ssd.slc above 0"
     yield "pool.disks.ssd.spare", ssd.filled > 0, "set with pool.disks.ssd.filled above 0"
-    yield "pool.disks.ssd.fua", not ssd.protected, "set with an SSD without protection"
-
-
-def needs_flush(device: LogDevice) -> bool:
-    """Return whether a log device is an SSD that loses answered writes unless it is flushed."""
-    return device.kind in SSDS and not SSDS[device.kind].protected
+    yield "pool.disks.ssd.fua", ssd.flush > 0, "set with an SSD whose flush takes time"
 
 
 def queue_needs(order: Order) -> Iterator[Need]:

@@ -59,11 +59,15 @@ class FlashSpec:
     slc: float = setting(0, "Part of the flash that is written as single bits first", "B", least=0)
     slc_rate: float = setting(1000 * MB, "Rate of writes into that part", "B/s", least=1 * MB)
     flush: float = setting(
-        0.0, "Time of a flush after the buffer is programmed, without protection", "s", least=0
+        0.0,
+        "Time in which written data is made safe; without protection, after the buffer is programmed",
+        "s",
+        least=0,
     )
     protected: bool = setting(False, "Whether the buffer survives a power failure")
     fua: bool = setting(
-        False, "Whether each write is sent with FUA: answered from flash, so that no flush is due"
+        False,
+        "Whether each write is answered when it is safe, so that no flush is due: sent with FUA, or to a drive whose cache is off",
     )
 
     def __post_init__(self) -> None:
@@ -108,8 +112,11 @@ class FlashDrive(Readzilla):
     once; into the single-bit (SLC) part all go once and faster, until it is full. It empties at
     the program rate while no program runs.
 
-    Without protection a flush programs the buffer and the map. Reads of what is still in the
-    buffer are not told from others, and large reads keep one die busy.
+    Without protection a flush programs the buffer and the map. One flush runs at a time, and those
+    that come meanwhile wait for the next together (Linux, blk-flush.c). So do writes that are
+    answered when safe (`fua`): a program of flash and map takes all that have gathered. With
+    protection they need only the drive's processor, one after another. Reads of what is still in
+    the buffer are not told from others, and large reads keep one die busy.
     """
 
     def __init__(self, spec: FlashSpec, scattered: bool = False):
@@ -137,7 +144,7 @@ class FlashDrive(Readzilla):
         self.streams: deque[int] = deque(maxlen=STREAMS)  # ends of recent writes
         self.unflushed: deque[tuple[int, int]] = deque()  # start and end of writes (bytes)
         self.at_risk = 0  # bytes in them
-        self.flushed = 0.0  # when the last flush is done (s)
+        self.flush_begun = self.flushed = 0.0  # when the last flush begins, and when it is done (s)
 
     def serve(self, now: float, offset: int, size: int) -> float:
         """Return when a read that arrives at `now` (s) is done (s)."""
@@ -161,6 +168,8 @@ class FlashDrive(Readzilla):
         sent = spec.command_time + size / spec.interface_write
         arrived = self.station.serve(now, sent)
         finish = self.program(arrived, offset, size) + spec.write_access
+        if spec.fua:
+            finish = self.flush_by(finish, together=not spec.protected)
         if spec.protected or spec.fua:
             self.remember(now, finish, offset, offset + size)
         else:
@@ -173,13 +182,8 @@ class FlashDrive(Readzilla):
         return self.done("write", offset, size, now, finish, path)
 
     def program(self, now: float, offset: int, size: int) -> float:
-        """Pass a write on to the flash. Return when it is in the buffer (s) or, with FUA and without
-        protection, in flash."""
-        spec, programs, through = (
-            self.spec,
-            self.programs,
-            self.spec.fua and not self.spec.protected,
-        )
+        """Pass a write on to the flash. Return when it is in the buffer (s)."""
+        spec, programs = self.spec, self.programs
         lasts, times = spec.program_time, self.amplification
         if not self.scattered:
             if offset in self.streams:
@@ -193,8 +197,8 @@ class FlashDrive(Readzilla):
                 lasts, times = lasts * spec.program_rate / spec.slc_rate, 1.0
         self.begun += size * times / self.unit
         room, each = now, self.unit / times
-        while self.begun >= 1 or (through and self.begun > 0):
-            self.begun = max(0.0, self.begun - 1)
+        while self.begun >= 1:
+            self.begun -= 1
             while programs and (self.held + each > spec.write_buffer or programs[0][0] <= now):
                 done, part = programs.popleft()
                 room, self.held = max(room, done), self.held - part
@@ -205,7 +209,7 @@ class FlashDrive(Readzilla):
             programs.append((die, each))
             self.held += each
             self.last = max(self.last, die)
-        return max(room, self.last) if through else room
+        return room
 
     def remember(self, now: float, finish: float, start: int, end: int) -> None:
         """Note that the bytes from `start` to `end` are safe from `finish` (s)."""
@@ -216,17 +220,30 @@ class FlashDrive(Readzilla):
     def flush(self, now: float, path: RequestPath | None = None) -> float:
         """Return when a flush issued at `now` (s) is answered (s): with protection after its command,
         else when all writes so far are safe."""
-        self.service = 0.0
-        if self.spec.protected or self.unflushed:
-            ready = now if self.spec.protected else max(now, self.last)
-            self.service = self.flush_cost
-            self.flushing += self.flush_cost
-            self.flushed = max(ready, self.flushed) + self.flush_cost
+        self.service, done = 0.0, now
+        if not self.spec.fua:
+            if self.spec.protected or self.unflushed:
+                self.service = self.flush_cost
+                self.flush_by(now)
             for start, end in self.unflushed:
                 self.remember(now, self.flushed, start, end)
             self.unflushed.clear()
             self.at_risk = 0
-        return self.done("flush", 0, 0, now, max(now, self.flushed), path)
+            done = max(now, self.flushed)
+        return self.done("flush", 0, 0, now, done, path)
+
+    def flush_by(self, now: float, together: bool = True) -> float:
+        """Return when data that is in the buffer at `now` (s) is safe (s): after the flush that has
+        not begun by then if `together`, else after one of its own."""
+        ready = now
+        if not self.spec.protected:
+            # its measured time contains the program of the last pages, full or not
+            ready, self.begun = max(now, self.last - self.spec.program_time), 0.0
+        if not together or now > self.flush_begun:
+            self.flush_begun = max(ready, self.flushed)
+            self.flushing += self.flush_cost
+        self.flushed = max(self.flushed, max(ready, self.flush_begun) + self.flush_cost)
+        return self.flushed
 
     def drain(self, now: float) -> float:
         """Return when nothing is left to do (s), at least `now`."""

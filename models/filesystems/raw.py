@@ -6,14 +6,18 @@ from models.sim.loop import Loop, Steps
 
 
 class Raw:
-    """A raw disk. Each request is passed to it without extra time."""
+    """A raw disk. Each request is passed to it without extra time. flushes: whether synchronous
+    writes are followed by a flush, as on Linux; FreeBSD's raw disks have none."""
 
-    def __init__(self, loop: Loop, disk: Device):
-        self.loop, self.disk = loop, disk
+    def __init__(self, loop: Loop, disk: Device, flushes: bool = False):
+        self.loop, self.disk, self.flushes = loop, disk, flushes
 
     def write(self, offset: int, size: int, sync: bool = True) -> Steps[None]:
-        """Write `size` bytes at `offset` and wait for the answer of the disk. `sync` has no effect."""
+        """Write `size` bytes at `offset` and wait for the answer of the disk, and with `sync` for that
+        of its flush."""
         yield until(self.loop, self.disk.write(self.loop.now, offset, size))
+        if sync and self.flushes:
+            yield until(self.loop, self.disk.flush(self.loop.now))
 
     def read(self, offset: int, size: int) -> Steps[None]:
         """Read `size` bytes at `offset` and wait for the answer of the disk."""

@@ -31,7 +31,7 @@ from models.machine.order import (
     SUN_7410,
     Order,
 )
-from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
+from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, LogDevice, ram_disk
 from models.machine.warmed import warmed
 
 __all__ = [
@@ -52,7 +52,6 @@ __all__ = [
     "Order",
     "Overwriting",
     "PARTS",
-    "PLAIN_NVME",
     "RawPrograms",
     "Readers",
     "Reads",

@@ -201,7 +201,7 @@ class Machine:
         order, files, head = self.order, self.order.filesystem, self.order.head
         alone = self.pool.vdevs[0].devices[0]
         if files.kind == "raw":
-            return Raw(self.loop, alone)
+            return Raw(self.loop, alone, order.flushes and head.software == "today")
         if files.kind == "ufs":
             ufs = files.ufs
             spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)

@@ -2,14 +2,20 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from figures.__main__ import main
 from figures.define.claims import claims
 from figures.practice.cells import cells, chosen, rows
+from figures.practice.held import TEXTS, held, kind_of, module
 from figures.practice.report import MODELS, compute, kept, results, summaries, summary
 from models.catalogue.machines import MACHINES
+from models.cli.held_against import HELD, kinds
+from models.cli.whole_machine import LOADS
+from models.machine import Machine
+from models.machine.order.names import PATHS
 from models.units import MB, MiB
 
 QUICK = [
@@ -40,11 +46,40 @@ def test_quick_cells_are_as_they_are_kept():
     assert found == pytest.approx({id: kept()[id] for id in QUICK}, rel=1e-3), ANEW
 
 
+def test_runs_say_what_they_were_held_against_as_the_kept_numbers_have_it():
+    own = results(cells(), kept())
+    assert held(own) == HELD and set(TEXTS.values()) <= {*claims()}, ANEW
+    path, text = module(own)
+    assert Path(path).read_text(encoding="utf-8") == text, ANEW
+    assert module([])[1].count("within 25 %") == 0 < text.count("within 25 %")
+
+
+def test_each_cell_has_a_kind_unless_no_reader_can_run_its_load():
+    missing = {cell.row.id for cell in cells() if not kind_of(cell.row.id, cell.key)}
+    others = {row.id for row in rows() if row.kind == "scans" or row.absent}
+    assert missing <= others | {"K8-7310-disk-read"}
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_the_kind_of_a_cell_is_that_of_the_machine_and_load_that_it_runs(id, monkeypatch):
+    ran, run = set(), Machine.run
+
+    def noting(machine, *loads, **options):
+        known = [load for load in loads if type(load) in map(type, LOADS.values())]
+        ran.update(kind for load in known for kind in kinds(machine.order, load))
+        return run(machine, *loads, **options)
+
+    monkeypatch.setattr(Machine, "run", noting)
+    (cell,) = chosen([id])
+    compute([cell])
+    assert ran <= {kind_of(cell.row.id, cell.key)}
+
+
 def test_each_row_says_where_it_is_from_and_what_was_guessed():
     for row in rows():
         assert row.source and row.setup and row.unit and row.guessed, row.id
         assert set(row.absent) <= set(row.cells) and set(row.used) <= set(row.cells), row.id
-        assert set(row.used.values()) <= {name for _, name, _ in CONSTANTS}, row.id
+        assert set(row.used.values()) <= {*PATHS, *(name for _, name, _ in CONSTANTS)}, row.id
         assert {row.like, row.sample} <= {"", *claims()}, row.id
 
 

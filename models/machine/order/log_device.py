@@ -23,7 +23,8 @@ class LogDevice:
     flush: float = setting(0.0, "Time of a flush", "s", least=0)
     volatile: bool = setting(False, "Whether a power failure erases the device")
     fua: bool = setting(
-        False, "Whether each write is sent with FUA: answered from flash, so that no flush is due"
+        False,
+        "Whether each write is answered when it is safe, so that no flush is due: sent with FUA, or to a drive whose cache is off",
     )
     in_memory: bool = setting(False, "Whether the device is a part of the head's memory")
     kind: str = setting("", "Kind of device in the catalogue; the other settings start from it")
@@ -75,7 +76,7 @@ KINDS = {
     **{kind: of_ssd(spec) for kind, spec in SSDS.items()},
 }
 """The kinds of the catalogue by name."""
-NVME, PLAIN_NVME = KINDS["nvme-server"], KINDS["nvme-consumer"]
+NVME = KINDS["nvme-server"]
 
 
 def ram_disk(size: int, command: float = RAM_DISK.command) -> LogDevice:

@@ -146,8 +146,8 @@ def test_a_short_form_of_several_settings_is_refused_with_all_of_them():
 REFUSED = {
     "server-today nfs log.device.flush=5ms": "log.device.flush must be set with log.devices of 1",
     "server-today nfs log=1 log.device=logzila": "log.device.kind must be one of logzilla, nvram, sata-",
-    "server-today nfs log=1 log.device.fua=yes": "log.device.fua must be set with an SSD without protection",
-    "server-today nfs disks=ssd ssd.fua=yes": "pool.disks.ssd.fua must be set with an SSD without",
+    "server-today nfs log=1 log.device.fua=yes": "log.device.fua must be set with an SSD whose flush takes time",
+    "server-today nfs disks=ssd ssd.fua=yes": "pool.disks.ssd.fua must be set with an SSD whose",
     "7410 nfs disks=ssd ssd.filled=50%": "pool.disks.ssd.filled must be set with pool.disks.ssd of another",
     "7410 nfs disks=disk ssd=optane": "pool.disks.ssd.kind must be set with pool.disks.kind=ssd",
     "7410 nfs disks=ssd ssd=optane flash.rate=1GB/s": "cache.flash.rate must be set with cache.flash.devices",

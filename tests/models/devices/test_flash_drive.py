@@ -1,7 +1,7 @@
 """SSDs of today: each keeps its data sheet, slows down as cleaning wants it, and loses what is not flushed."""
 
 from dataclasses import replace
-from heapq import heapreplace
+from heapq import heappop, heappush, heapreplace
 from random import Random
 
 import pytest
@@ -140,18 +140,56 @@ def test_a_flush_without_protection_waits_for_the_buffer_and_one_after_it_for_no
     device = drive("nvme-consumer", slc=0.0, filled=0.0)
     written = device.write(0.0, 0, 14 * MB)
     done = device.flush(written)
-    assert done - written == pytest.approx(10 * ms + device.flush_cost, rel=0.01)
+    last = device.spec.program_time  # which the flush contains
+    assert done - written == pytest.approx(10 * ms - last + device.flush_cost, rel=0.01)
+    small = drive("nvme-consumer")
+    written = small.write(0.0, 0, 16 * KiB)
+    assert small.flush(written) == written + small.flush_cost
     assert device.flush(done) == done and device.flush(written) == done
 
 
-def test_fua_waits_for_the_program_and_spares_the_flush():
-    device = drive("nvme-consumer", fua=True, slc=0.0)
+def test_fua_takes_as_long_as_a_write_and_its_flush_and_spares_the_flush():
+    device = drive("nvme-consumer", fua=True)
     written = device.write(0.0, 0, PAGE)
-    assert 0.5 * ms < written < 0.6 * ms
+    assert 411 * us < written < 412 * us
     assert device.stable(written, 0, PAGE) and not device.stable(written * 0.99, 0, PAGE)
     assert device.flush(written) == written
     safe = drive("nvme-server", fua=True)
     assert safe.write(0.0, 0, PAGE) == pytest.approx(15 * us)
+
+
+def safe_writes(jobs, kind, **more):
+    """How many writes a second of several programs are safe, each with a flush or FUA of its own."""
+    device, loop, done = drive(kind, **more), [(0.0, number, "write") for number in range(jobs)], 0
+    while done < 1000:
+        now, number, op = heappop(loop)
+        if op == "flush":
+            end, op = device.flush(now), "write"
+            done += 1
+        else:
+            end = device.write(now, number * MiB, PAGE)
+            done += more.get("fua", False)
+            op = "write" if more.get("fua") else "flush"
+        heappush(loop, (end, number, op))
+    return done / now
+
+
+@pytest.mark.parametrize("fua", [True, False])
+@pytest.mark.parametrize("jobs", [2, 5, 10])
+def test_while_a_flush_runs_the_others_gather_for_the_next(fua, jobs):
+    """One program's write begins a flush alone, and those of the others wait for the next, so that
+    each program has one write in the time of two; a flush of its own covers all that was sent."""
+    alone, many = (safe_writes(number, "sata-consumer", fua=fua) for number in (1, jobs))
+    assert 0.95 * jobs / 2 < many / alone < 1.05 * jobs / (2 if fua else 1)
+
+
+def test_with_protection_safe_writes_take_turns_and_flushes_are_merged():
+    one, five, flushed = (
+        safe_writes(jobs, "sata-server", fua=fua)
+        for jobs, fua in ((1, True), (5, True), (5, False))
+    )
+    spec = SSDS["sata-server"]
+    assert five == pytest.approx(1 / spec.flush, rel=0.02) and one < five < flushed
 
 
 @EACH

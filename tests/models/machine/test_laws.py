@@ -16,13 +16,13 @@ from models.machine import (
     NVME,
     NVRAM,
     PARTS,
-    PLAIN_NVME,
     SERVER_TODAY,
     SUN_7410,
     Machine,
     Nfs,
     Reads,
 )
+from models.machine.order.log_device import KINDS
 from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
@@ -58,7 +58,7 @@ def orders(draw, logs=LOGS):
         },
         log={
             "devices": draw(logs),
-            "device": draw(st.sampled_from([LOGZILLA, NVRAM, NVME, PLAIN_NVME])),
+            "device": draw(st.sampled_from([LOGZILLA, NVRAM, NVME, KINDS["nvme-consumer"]])),
         },
         datasets=draw(st.integers(1, 3)),
         arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
