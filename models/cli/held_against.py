@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.cli.whole_machine import NamedLoad, kind_of
-from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs
+from models.machine.loads import Create, Iscsi, Local, Nfs
 from models.machine.order import Order
 from models.protocols.nfs.server import UNSTABLE
 
