@@ -50,7 +50,7 @@ class Run:
 @pytest.mark.parametrize("dirty", [1, 4 * KiB, 100_000, 10 * MiB, 435 * MiB])
 def test_a_group_writes_its_data_and_two_copies_of_the_blocks_above_it(dirty):
     spec = TxgSpec()
-    sizes = list(spec.writes(dirty))
+    sizes = [*spec.data_writes(dirty), *spec.metadata_writes(dirty)]
     records = -(-dirty // spec.record)
     data = -(-dirty // (4 * KiB)) * 4 * KiB
     assert sum(sizes) == data + 2 * (-(-records // 128) + 2) * 4 * KiB
@@ -59,7 +59,7 @@ def test_a_group_writes_its_data_and_two_copies_of_the_blocks_above_it(dirty):
 
 def test_smaller_records_need_more_metadata():
     def metadata(record):
-        return sum(TxgSpec(record=record).writes(64 * MiB)) - 64 * MiB
+        return sum(TxgSpec(record=record).metadata_writes(64 * MiB))
 
     assert metadata(8 * KiB) > 10 * metadata(128 * KiB)
 

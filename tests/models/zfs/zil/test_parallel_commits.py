@@ -1,5 +1,7 @@
 """The intent log of OpenZFS today: several commits in flight, which end in order."""
 
+from itertools import pairwise
+
 import pytest
 
 from models.machine import SERVER_TODAY, Local, Machine, Order
@@ -36,5 +38,5 @@ def test_commits_end_in_order_and_a_full_block_leaves_at_once():
     full = [one for one in batches if one.records == 2]  # two of 60 KiB fill a block of 128
     assert len(full) > len(batches) / 2
     assert max(one.records for one in batches) == 2
-    overlapping = zip(batches, batches[1:], strict=False)
+    overlapping = pairwise(batches)
     assert any(later.start < one.finish for one, later in overlapping)
