@@ -38,7 +38,7 @@ drawn = settings(
 )
 dear = settings(drawn, max_examples=MANY // 5)
 SIZES = st.sampled_from([512, 4 * KiB, 8 * KiB, 32 * KiB])
-LAYOUTS = st.sampled_from(["stripe", "mirror", "raidz1"])
+LAYOUTS = st.sampled_from(["stripe", "mirror", "raidz1", "draid1"])
 
 
 LOGS, LEFT_OUT = st.integers(0, 4), st.sets(st.sampled_from(list(PARTS)))
