@@ -1,7 +1,6 @@
 """Random reads and bulk writes of pools of disks, by local programs."""
 
-from figures.practice.local import LocalRandom
-from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine
+from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine, Reads
 from models.units import GB, MB, TB, GiB, KiB, MiB
 
 SIZES = {"4k": 4 * KiB, "1m": 1 * MiB}
@@ -16,11 +15,15 @@ def mirrors(key: str) -> float:
             "layout": "mirror" if width > 1 else "stripe",
             "vdevs": 2,
             "width": width,
+            "sides": "fewest",
+            "begin": 0.0,
             "disks": {"model": "7410"},
         },
         recordsize=128 * KiB,
-    ).without("cache")
-    return Machine(order).run(LocalRandom(16, SIZES[size], 160 * GB), seconds=4, warm=0.5).rate
+        cache={"pointers_held": True},
+    )
+    load = Local(16, SIZES[size], reads=1.0, blocks=Reads(160 * GB))
+    return Machine(order).run(load, seconds=4, warm=2).rate
 
 
 def raid5(key: str) -> float:
@@ -35,7 +38,8 @@ def raid5(key: str) -> float:
         recordsize=4 * KiB,
     ).bare("drive queue")
     threads = int(key.removeprefix("read-"))
-    return Machine(order).run(LocalRandom(threads, 4 * KiB, 100 * GiB), seconds=2, warm=0.2).rate
+    load = Local(threads, 4 * KiB, reads=1.0, blocks=Reads(100 * GiB))
+    return Machine(order).run(load, seconds=2, warm=0.2).rate
 
 
 def written(key: str) -> float:

@@ -1,7 +1,6 @@
 """Pools of SSDs under local programs."""
 
-from figures.practice.local import LocalRandom
-from models.machine import SERVER_TODAY, Local, Machine, Order
+from models.machine import SERVER_TODAY, Local, Machine, Order, Reads
 from models.units import GB, KiB, MiB
 
 DRIVES = 12
@@ -20,8 +19,8 @@ def flash_pool(recordsize: int) -> Order:
 
 def reads() -> float:
     """Return the random reads of 8 KiB per second by 32 programs."""
-    load = LocalRandom(32, 8 * KiB, 1000 * GB)
-    return Machine(flash_pool(8 * KiB)).run(load, seconds=0.02, warm=0.002).rate
+    load = Local(32, 8 * KiB, reads=1.0, blocks=Reads(1000 * GB))
+    return Machine(flash_pool(8 * KiB)).run(load, seconds=0.02, warm=0.04).rate
 
 
 def blocks_written(threads: int, block: int) -> float:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from figures.practice.local import LocalRandom
-from models.machine import FREEBSD_BOX, SERVER_TODAY, Machine, RawPrograms, answered
+from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine, RawPrograms, Reads, answered
 from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -69,7 +68,8 @@ def on_ssd(depth: str) -> float:
         cache={"flash": SSD},
         recordsize=SIZE,
     ).bare()
-    return Machine(order).run(LocalRandom(int(depth), SIZE, 400 * GB), seconds=0.2, warm=0.02).rate
+    load = Local(int(depth), SIZE, reads=1.0, blocks=Reads(400 * GB))
+    return Machine(order).run(load, seconds=0.2, warm=0.05).rate
 
 
 MODELS = {
