@@ -1,8 +1,24 @@
 """Random reads and bulk writes of pools of disks, by local programs."""
 
+from dataclasses import replace
+from typing import Any
+
 from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine, Reads
 from models.units import GB, MB, TB, GiB, KiB, MiB
 
+BLACK: dict[str, Any] = {
+    # Western Digital 2012, WD Black data sheet, WD4001FAEX: 5 platters, 154 MB/s, 64 MB
+    "model": "enterprise-disk",
+    "capacity": 4 * TB,
+    "heads": 10,
+    "media_rate": 154 * MB,
+}
+ILLUMOS_2014: dict[str, Any] = {
+    # the ZFS of FreeBSD 10.2: spa_misc.c, dsl_pool.c, dnode.c, vdev_queue.c and dmu_zfetch.c of illumos, 2014
+    "groups": {"kick": 64 * MiB, "pointers": 128, "indirect": 4 * KiB, "map_log": False},
+    "queue": {"rule": "per class", "aggregation": 128 * KiB, "scrub_max": 2},
+    "cache": {"prefetch": "2008"},
+}
 SIZES = {"4k": 4 * KiB, "1m": 1 * MiB}
 
 
@@ -42,10 +58,10 @@ def raid5(key: str) -> float:
     return Machine(order).run(load, seconds=2, warm=0.2).rate
 
 
-def written(key: str) -> float:
-    """Return the MB/s that a program writes in a row to disks of 4 TB, by their number and layout. They
-    are counted as they reach the disks, since writes are answered a group at a time."""
-    _, disks, layout = key.split("-")
+def bonnie(key: str) -> float:
+    """Return the MB/s at which bonnie++ writes, rewrites or reads a file of 16 GB on disks of 4 TB, by
+    their number and layout. Writes are counted as they reach the disks, since it ends with fsync."""
+    op, disks, layout = key.split("-")
     width = {"stripe": 1, "mirror": 2}.get(layout, int(disks))
     order = SERVER_TODAY.order(
         pool={
@@ -53,14 +69,23 @@ def written(key: str) -> float:
             "vdevs": int(disks) // width,
             "width": width,
             "jbods": 0,
-            "disks": {"model": "enterprise-disk", "capacity": 4 * TB, "heads": 10},
+            "begin": 0.0,
+            "sides": "fewest",
+            "disks": BLACK,
         },
-        head={"memory": 8 * GiB},
-        cache={"arc": 4 * GiB},
+        recordsize=128 * KiB,
+        head={"memory": 8 * GiB, "cores": 8},
+        **ILLUMOS_2014,
     )
-    ran = Machine(order).run(Local(1, 128 * KiB, False), seconds=1, warm=2)
+    load = Local(1, 8 * KiB, False, blocks=Reads(16 * GB))
+    if op != "write":
+        load = replace(load, reads=1.0, in_order=True, back=op == "rewrite")
+    seconds, warm = (2.0, 3.0) if int(disks) < 6 else (1.0, 1.0) if int(disks) == 6 else (0.3, 0.2)
+    ran = Machine(order).run(load, seconds=seconds, warm=warm)
+    if op == "read":
+        return ran.bytes / MB
     data = width - int(layout[-1]) if layout.startswith("raidz") else 1
     return ran.iostat["disks"][3] * data / width / MB
 
 
-MODELS = {"K3-nway-mirror": mirrors, "K3-md5-8x2TB": raid5, "K3-calomel-24x4TB": written}
+MODELS = {"K3-nway-mirror": mirrors, "K3-md5-8x2TB": raid5, "K3-calomel-24x4TB": bonnie}
