@@ -22,6 +22,7 @@ class Resilver:
     steps: Iterator[ResilverStep]
     in_flight: float = RESILVER["in_flight"]  # largest weight of the steps in flight
     delay: float = 0.0  # pause before each block while `beside` reads (s), the old throttle
+    issue: float = 0.0  # time of the thread that issues each block (s)
     beside: DiskReads | None = None  # the application's reads
     kind: str = "resilver"  # class of its I/Os
     new: int = 0  # number of new disks, the first of the vdev, which others cannot read yet
@@ -60,6 +61,8 @@ class Resilver:
                 and loop.now - self.beside.last <= RESILVER["idle"]
             ):
                 yield self.delay
+            if self.issue:
+                yield self.issue * step.blocks
             self.flying += step.weight
             loop.spawn(self.copy(machine, step))
         self.sent_all = True
