@@ -22,11 +22,11 @@ class Resilver:
     steps: Iterator[ResilverStep]
     in_flight: float = RESILVER["in_flight"]  # largest weight of the steps in flight
     delay: float = 0.0  # pause before each block while `beside` reads (s), the old throttle
-    issue: float = 0.0  # time of the thread that issues each block (s)
     beside: DiskReads | None = None  # the application's reads
     kind: str = "resilver"  # class of its I/Os
     new: int = 0  # number of new disks, the first of the vdev, which others cannot read yet
     warm: int = 0  # steps before the measurement begins
+    issue: float = 0.0  # time of the thread that issues each block (s)
     ends: bool = False  # whether the run ends when all steps are sent
     sent_all: bool = False
     flying: float = 0.0  # weight of the steps in flight
