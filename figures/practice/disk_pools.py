@@ -1,9 +1,13 @@
 """Random reads and bulk writes of pools of disks, by local programs."""
 
 from dataclasses import replace
+from math import inf
 from typing import Any
 
+from figures.practice.scans import GREEN
 from models.machine import FREEBSD_BOX, SERVER_TODAY, Local, Machine, Reads
+from models.sim.answer import latest, until
+from models.sim.loop import Event, Process
 from models.units import GB, MB, TB, GiB, KiB, MiB
 
 BLACK: dict[str, Any] = {
@@ -19,6 +23,7 @@ ILLUMOS_2014: dict[str, Any] = {
     "queue": {"rule": "per class", "aggregation": 128 * KiB, "scrub_max": 2},
     "cache": {"prefetch": "2008"},
 }
+FILE, SMALL, BITMAP, CLEARED = 100 * GiB, 4 * KiB, 64 * MiB, 7.5
 SIZES = {"4k": 4 * KiB, "1m": 1 * MiB}
 
 
@@ -42,19 +47,69 @@ def mirrors(key: str) -> float:
     return Machine(order).run(load, seconds=4, warm=2).rate
 
 
+class Raid5Writes:
+    """Programs that each write 4 KiB at random places of a file on md's RAID 5 of single disks: its bit
+    in the bitmap is set first, then old data and parity are read, and both are written.
+
+    raid5.c and md-bitmap.c of Linux: a bit stands for 64 MiB of each disk, is written to all of them
+    between two flushes (md_super_write), together with those that wait meanwhile, and is cleared after
+    5 to 10 s without a write."""
+
+    def __init__(self, threads: int):
+        self.threads, self.set = threads, dict[int, float]()
+        self.next: Event | None = None  # end of the next write of the bitmap
+        self.writing = False
+
+    def start(self, machine: Machine) -> None:
+        """Start the programs."""
+        for _ in range(self.threads):
+            machine.loop.spawn(self.program(machine))
+
+    def program(self, machine: Machine) -> Process:
+        """Yield the waits of one program."""
+        loop, disks, random = machine.loop, machine.pool.vdevs, machine.random
+        places = FILE // (len(disks) - 1) // SMALL
+        while True:
+            begun, place = loop.now, int(random.random() * places) * SMALL
+            if self.set.get(place // BITMAP, -inf) < begun - CLEARED:
+                yield from self.mark(machine)
+            self.set[place // BITMAP] = loop.now
+            pair = random.sample(disks, 2)
+            yield until(loop, latest([disk.read(loop.now, place, SMALL) for disk in pair]))
+            yield until(loop, latest([disk.write(loop.now, place, SMALL) for disk in pair]))
+            machine.answered("write", SMALL, loop.now - begun)
+
+    def mark(self, machine: Machine) -> Process:
+        """Wait until the next write of the bitmap has ended."""
+        loop, disks = machine.loop, machine.pool.vdevs
+        if self.writing:
+            self.next = self.next or loop.event()
+            yield self.next
+            return
+        self.writing = True
+        yield until(loop, latest([disk.flush(loop.now) for disk in disks]))
+        yield until(loop, latest([disk.write(loop.now, FILE, SMALL) for disk in disks]))
+        yield until(loop, latest([disk.flush(loop.now) for disk in disks]))
+        self.writing, ended, self.next = False, self.next, None
+        if ended:
+            loop.spawn(self.lead(machine, ended))
+
+    def lead(self, machine: Machine, ended: Event) -> Process:
+        """Write the bitmap for those that waited."""
+        yield from self.mark(machine)
+        ended.fire()
+
+
 def raid5(key: str) -> float:
-    """Return the reads per second of eight disks, by the number of programs."""
+    """Return the requests per second of eight disks, by their kind and the number of programs."""
+    op, threads = key.split("-")
     order = FREEBSD_BOX.order(
-        pool={
-            "layout": "stripe",
-            "vdevs": 8,
-            "begin": 0.0,
-            "disks": {"model": "enterprise-disk"},
-        },
-        recordsize=4 * KiB,
+        pool={"layout": "stripe", "vdevs": 8, "begin": 0.0, "disks": GREEN},
+        recordsize=SMALL,
     ).bare("drive queue")
-    threads = int(key.removeprefix("read-"))
-    load = Local(threads, 4 * KiB, reads=1.0, blocks=Reads(100 * GiB))
+    if op == "write":
+        return Machine(order).run(Raid5Writes(int(threads)), seconds=8, warm=8).rate
+    load = Local(int(threads), SMALL, reads=1.0, blocks=Reads(FILE))
     return Machine(order).run(load, seconds=2, warm=0.2).rate
 
 

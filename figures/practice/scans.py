@@ -19,7 +19,7 @@ ALONE = ApplicationLoad(reads=0.0)
 BLOCK, COUNT = 128 * KiB, 2000
 SEAGATE: dict[str, Any] = {"model": "7410"}  # 1 TB of 2009, 7,200 rpm, 105 MB/s
 # Western Digital 2010, Caviar Green data sheet, WD20EARS: 110 MB/s; IntelliPower, some 5,400 rpm
-GREEN = {**SEAGATE, "speed": 5400 * rpm, "media_rate": 110 * MB}
+GREEN = {**SEAGATE, "capacity": 2 * TB, "speed": 5400 * rpm, "media_rate": 110 * MB}
 # Seagate 2012, Desktop HDD data sheet, ST2000DM001: two platters, 210 MB/s at most
 PLATTERS_OF_1_TB = {"model": "enterprise-disk", "heads": 4, "media_rate": 210 * MB}
 
