@@ -10,7 +10,7 @@ DIRTY = 32 * MiB
 def writes(order: Order, load: Local) -> float:
     """Return the requests per second of a load, over several transaction groups."""
     order = order.order(groups={"limit": DIRTY}).without("cache")
-    return Machine(order).run(load, seconds=6, warm=2).rate
+    return Machine(order).run(load, seconds=3, warm=1).rate
 
 
 def small_records() -> float:
