@@ -36,14 +36,9 @@ class ReadStreams:
     looks at each request, and reads nothing ahead of one that begins anew."""
 
     def __init__(self, rule: str, block: int):
-        self.look = self.block_by_block if rule == "2008" else self.by_request
+        self.next = self.block_by_block if rule == "2008" else self.by_request
         self.least, self.most = LEAST // block, FARTHEST // block  # blocks
         self.streams: list[Stream] = []
-
-    def next(self, blocks: Sequence[int], held: Callable[[int], bool], now: float) -> list[range]:
-        """Return the blocks to read ahead when `blocks`, which follow each other, are read at `now`
-        (s). `held` says whether a block is in memory or on its way."""
-        return [some for some in self.look(blocks, held, now) if some]
 
     def follow(self, block: int) -> Stream | None:
         """Return the stream that continues with a block, or None."""
@@ -62,10 +57,11 @@ class ReadStreams:
     def block_by_block(
         self, blocks: Sequence[int], held: Callable[[int], bool], now: float
     ) -> Iterator[range]:
-        """Yield what the rule of 2008 reads ahead."""
-        fetched = range(0)
+        """Yield the blocks to read ahead by the rule of 2008 when `blocks`, which follow each other,
+        are read at `now` (s). `held` says whether a block is in memory or on its way."""
         for block in blocks:
-            stream, had = self.follow(block), block in fetched or held(block)
+            stream = self.follow(block)
+            had = held(block) or (stream is not None and block < stream.ahead)
             if stream and not had and stream.end > stream.begin + 1:
                 self.streams.remove(stream)
                 stream = None
@@ -75,17 +71,16 @@ class ReadStreams:
                 continue
             stream.end, stream.last = block + 1, now
             stream.begin = max(stream.begin, stream.end - CAP)
-            length, stream.reach = stream.end - stream.begin, min(CAP, 2 * stream.reach)
+            stream.reach = min(CAP, 2 * stream.reach)
             first = stream.ahead = max(stream.ahead, stream.end)
             while stream.ahead < stream.end + stream.reach:
-                stream.ahead += length
-            fetched = range(min(fetched.start or first, first), stream.ahead)
+                stream.ahead += stream.end - stream.begin
             yield range(first, stream.ahead)
 
     def by_request(
         self, blocks: Sequence[int], held: Callable[[int], bool], now: float
     ) -> Iterator[range]:
-        """Yield what the rule of today reads ahead."""
+        """Yield the blocks to read ahead by the rule of today, as `block_by_block` does."""
         begin, end = blocks[0], blocks[-1] + 1
         stream = self.follow(begin)
         if not stream:
