@@ -44,7 +44,7 @@ def mirrors(key: str) -> float:
         cache={"pointers_held": True},
     )
     load = Local(16, SIZES[size], reads=1.0, blocks=Reads(160 * GB))
-    return Machine(order).run(load, seconds=4, warm=2).rate
+    return Machine(order).run(load, seconds=3, warm=1).rate
 
 
 class Raid5Writes:
@@ -135,9 +135,9 @@ def bonnie(key: str) -> float:
     load = Local(1, 8 * KiB, False, blocks=Reads(16 * GB))
     if op != "write":
         load = replace(load, reads=1.0, in_order=True, back=op == "rewrite")
-    seconds, warm = (2.0, 3.0) if int(disks) < 6 else (1.0, 1.0) if int(disks) == 6 else (0.3, 0.2)
+    seconds, warm = (2.0, 3.0) if int(disks) < 6 else (0.8, 1.8) if int(disks) == 6 else (0.2, 0.2)
     ran = Machine(order).run(load, seconds=seconds, warm=warm)
-    if op == "read":
+    if op != "write":
         return ran.bytes / MB
     data = width - int(layout[-1]) if layout.startswith("raidz") else 1
     return ran.iostat["disks"][3] * data / width / MB
