@@ -56,9 +56,10 @@ def ssd_scrub() -> float:
 
 
 def per_disk(key: str) -> float:
-    """Return the MB/s of a disk in a scrub, by the bytes in flight for each vdev."""
+    """Return the MB/s of a disk in a scrub, by the bytes in flight for each leaf vdev
+    (scan_io_queues_run_one of dsl_scan.c)."""
     width = 8
-    flying = int(key.removesuffix("M")) * MiB // (BLOCK * width)
+    flying = int(key.removesuffix("M")) * MiB // BLOCK
     job = Job(1 * TB, 2 * TB, BLOCK, 0.1, layout="raidz2", width=width, failed=0)
     done = rebuild(job, "disk", ApplicationLoad(reads=0.0, in_flight=flying))
     return done.blocks * job.unit / width / MB
