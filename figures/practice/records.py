@@ -1,22 +1,21 @@
 """Requests that are smaller than a record."""
 
-from figures.practice.local import LocalRandom
-from models.machine import FREEBSD_BOX, Machine, Order
+from models.machine import FREEBSD_BOX, Local, Machine, Order, Reads
 from models.units import GB, KiB, MiB
 
 DIRTY = 32 * MiB
 """Limit of dirty data, small so that a short run passes many groups."""
 
 
-def writes(order: Order, load: LocalRandom) -> float:
+def writes(order: Order, load: Local) -> float:
     """Return the requests per second of a load, over several transaction groups."""
     order = order.order(groups={"limit": DIRTY}).without("cache")
-    return Machine(order).run(load, seconds=6, warm=2).rate
+    return Machine(order).run(load, seconds=3, warm=1).rate
 
 
 def small_records() -> float:
     """Return how many times more writes of 8 KiB there are with records of 4 KiB than of 128."""
-    load = LocalRandom(10, 8 * KiB, 10 * GB, "write")
+    load = Local(10, 8 * KiB, False, over=True, blocks=Reads(10 * GB))
     order = FREEBSD_BOX.order(
         pool={"layout": "mirror", "vdevs": 2, "disks": {"model": "enterprise-disk"}}
     )
@@ -32,8 +31,9 @@ def against_reads(key: str) -> float:
         pool={"layout": "stripe", "vdevs": 4, "disks": {"kind": "array", "model": "7410"}},
         recordsize=128 * KiB,
     )
-    return writes(order, LocalRandom(1, size, 40 * GB, "write")) / writes(
-        order, LocalRandom(1, size, 40 * GB)
+    blocks = Reads(40 * GB)
+    return writes(order, Local(1, size, False, over=True, blocks=blocks)) / writes(
+        order, Local(1, size, reads=1.0, blocks=blocks)
     )
 
 

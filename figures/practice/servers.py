@@ -1,6 +1,6 @@
 """Servers of files and LUNs."""
 
-from models.machine import SUN_7310, SUN_7410, Machine, Nfs, Stream
+from models.machine import SERVER_TODAY, SUN_7310, SUN_7410, Local, Machine, Nfs, Reads, Stream
 from models.units import GB, MB, KiB, MiB
 
 
@@ -9,9 +9,26 @@ def esxi(key: str) -> float:
     order = SUN_7410.order(
         pool={"layout": "raidz1", "vdevs": 1, "width": 3, "jbods": 0},
         network={"ports": 1, "port_rate": 125 * MB},
-        log=int(key != "no-log"),
-    ).order({"log.device.kind": "sata-consumer"})
+        log={"devices": int(key != "no-log"), "device": {"kind": "sata-consumer"}},
+    )
     return Machine(order).run(Nfs(1, 1, 64 * KiB), seconds=10, warm=2).bytes / MB
+
+
+def volume() -> float:
+    """Return how many times more synchronous writes of 1 MiB there are on a volume at random if four
+    are served at a time than if one is."""
+    order = SERVER_TODAY.order(
+        pool={"layout": "stripe", "vdevs": 4, "jbods": 0, "disks": {"kind": "ssd"}},
+        recordsize=8 * KiB,
+        cache={"pointers_held": True},
+    )
+    one, four = (
+        Machine(order).run(
+            Local(threads, 1 * MiB, over=True, blocks=Reads(100 * GB)), seconds=0.1, warm=0.05
+        )
+        for threads in (1, 4)
+    )
+    return four.rate / one.rate
 
 
 def streams(key: str) -> float:
@@ -21,4 +38,8 @@ def streams(key: str) -> float:
     return (ran.bytes if key == "memory" else ran.iostat["disks"][2]) / MB
 
 
-MODELS = {"K8-esxi-nfs-3diskz": esxi, "K8-7310-disk-read": streams}
+MODELS = {
+    "K8-iscsi-zvol-taskq": lambda _: volume(),
+    "K8-esxi-nfs-3diskz": esxi,
+    "K8-7310-disk-read": streams,
+}

@@ -197,6 +197,7 @@ SERVER_TODAY: dict[str, Constant] = {
     "cache.pointers_packed": datasheet(
         True, "", "OpenZFS 2.3, arc.c: zfs_compressed_arc_enabled 1, since 0.7"
     ),
+    "cache.prefetch": datasheet("today", "", "OpenZFS 2.3, dmu_zfetch.c"),
     "groups.map_log": datasheet(
         True, "", "OpenZFS 2.3, spa_log_spacemap.c: feature log_spacemap, on in new pools since 2.0"
     ),

@@ -55,6 +55,7 @@ def needs(order: Order) -> Iterator[Need]:
     )
     special = pool.special.devices > 0
     yield "pool.special.*", special, "set with pool.special.devices of 1 or more"
+    yield "pool.sides", pool.layout == "mirror", "set with pool.layout=mirror"
     yield "pool.overwritten", pool.filled is not None, "set with pool.filled"
     yield "pool.overwritten", not pool.scattered, "set without pool.scattered"
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
@@ -165,9 +166,11 @@ def load_needs(order: Order, load: Nfs | Cifs | Local | Iscsi | Create | None) -
         )
     if isinstance(load, Cifs):
         yield "cifs.o_sync", load.reads < 1, "set with reads below 1"
+    local = isinstance(load, Local) and load.reads > 0
+    yield "cache.prefetch", local and order.has("cache"), "set with a cache and local reads"
     if isinstance(load, Local):
         zfs, writes = order.filesystem.kind == "zfs", load.reads < 1
-        yield "local.data local.in_order", load.reads > 0, "set with reads above 0"
+        yield "local.data local.in_order local.back", load.reads > 0, "set with reads above 0"
         yield "local.skew", load.reads > 0 and not load.in_order, "set with reads at random"
         yield "local.o_sync", writes, "set with reads below 1"
         yield (

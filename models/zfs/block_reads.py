@@ -258,6 +258,11 @@ class BlockReads:
         if path:
             path.take(*filter(None, forks))
 
+    def held(self, number: int) -> bool:
+        """Return whether a block is in memory or on its way there."""
+        cache = self.cache
+        return number in self.in_flight or (isinstance(cache, Hybrid) and cache.in_memory(number))
+
     def prefetch(self, numbers: range, size: int) -> None:
         """Start reads of blocks in the background, if there is a cache."""
         if self.cache is not None:

@@ -10,7 +10,6 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
-from models.machine.loads.streams import AHEAD
 from models.machine.machine import Machine
 from models.setting import check_settings, count, setting
 from models.sim.loop import Process
@@ -20,9 +19,10 @@ from models.sim.workload import sequential
 from models.units import KiB, MiB, ms
 from models.zfs.dataset import Zfs
 from models.zfs.pool.records import block_of, touched
+from models.zfs.read_streams import ReadStreams
 
 LUMP = 128 * KiB
-"""Bytes of combined writes if nothing waits for them (fewer events)."""
+"""Bytes of combined requests if nothing waits for them or they are in order (fewer events)."""
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,16 @@ class Local:
     """Local programs that read and write.
 
     Each program writes its own file or, on the raw disk, its own region. Programs start a millisecond
-    apart on average. Asynchronous writes without think time are combined to 128 KiB. Reads are of one
-    file, whose blocks `blocks` chooses, or in order: each program then reads its own part of the file,
-    again and again. With a `rate`, requests arrive at random times and do not wait for answers. trace:
-    returns the path that a request fills in, or None (ZFS only)."""
+    apart on average. Asynchronous writes, and reads in order, are combined to 128 KiB without think
+    time. Reads are of one file, whose blocks `blocks` chooses, or in order: each program then reads
+    its own part of the file, again and again. ZFS follows each program as if it alone read the file.
+    With a `rate`, requests arrive at random times and do not wait for answers. trace: returns the path
+    that a request fills in, or None (ZFS only)."""
 
     threads: int = count(1, "Number of programs")
     size: int = count(
         8 * KiB,
-        "Size of a request; asynchronous writes without think time go together, 128 KiB at a time",
+        "Size of a request; without think time asynchronous writes and reads in order go together, 128 KiB at a time",
         1,
         LARGEST,
         "B",
@@ -50,6 +51,7 @@ class Local:
     trace: Callable[[], RequestPath | None] | None = None
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     in_order: bool = setting(False, "Whether each program reads its part of the file in order")
+    back: bool = setting(False, "Whether each read is followed by a write of the same bytes")
     o_direct: bool = setting(False, "Whether reads bypass the ARC (OpenZFS since 2.3)")
     blocks: Reads = field(default_factory=Reads)
     rate: float = a_rate()
@@ -75,14 +77,28 @@ class Local:
         if self.reads and isinstance(filesystem, Ufs):
             filesystem.hold(self.blocks.data)
         for k in range(1 if self.rate else self.threads):
-            places = self.in_turn(machine, k) if self.in_order else iter(draw, -1)
+            reads = self.in_turn(k) if self.in_order else (n * self.size for n in iter(draw, -1))
+            streams = self.streams(machine)
             begin = self.at + machine.random.random() * self.threads * ms
             if self.rate:
                 writes = self.places(machine) if self.over else sequential(self.size)
-                request = lambda: self.request(machine, places, writes)  # noqa: B023, E731
+                request = lambda: self.request(machine, reads, writes, streams)  # noqa: B023, E731
                 machine.loop.spawn(arrivals(machine, self.rate, request), at=self.at)
             else:
-                machine.loop.spawn(self.program(machine, places, k * region), at=begin)
+                machine.loop.spawn(self.program(machine, reads, streams, k * region), at=begin)
+
+    @property
+    def calls(self) -> int:
+        """Return the number of calls that go together."""
+        together = self.in_order if self.reads else not (self.o_sync or self.over)
+        return max(1, LUMP // self.size) if together and not (self.think or self.rate) else 1
+
+    def streams(self, machine: Machine) -> ReadStreams | None:
+        """Return the streams that ZFS follows in a program's reads, or None if it does not."""
+        rule = machine.order.cache.prefetch
+        if rule == "off" or self.o_direct or not isinstance(machine.filesystem, Zfs):
+            return None
+        return ReadStreams(rule, block_of(self.size * self.calls, machine.log.record))
 
     def places(self, machine: Machine) -> Iterator[int]:
         """Yield the offsets of random overwrites (bytes)."""
@@ -90,30 +106,22 @@ class Local:
         while True:
             yield draw() * self.size
 
-    def in_turn(self, machine: Machine, program: int) -> Iterator[int]:
-        """Yield the numbers of the requests in a program's part of the file, again and again. ZFS
-        reads ahead of them."""
-        each = max(1, int(self.blocks.data / self.size / self.threads))
-        ahead = isinstance(machine.filesystem, Zfs) and not self.o_direct
-        block = block_of(self.size, machine.log.record) if ahead else self.size
-        part = touched(program * each * self.size, each * self.size, block)
+    def in_turn(self, program: int) -> Iterator[int]:
+        """Yield the offsets of the requests in a program's part of the file, again and again."""
+        size = self.size * self.calls
+        each = max(1, int(self.blocks.data / size / self.threads))
         while True:
-            fetched = part[0]
-            for number in range(program * each, (program + 1) * each):
-                if ahead:
-                    last = touched(number * self.size, self.size, block)[-1]
-                    end = min(last + 1 + AHEAD, part[-1] + 1)
-                    machine.reads.prefetch(range(fetched, end), block)
-                    fetched = end
-                yield number
+            yield from range(program * each * size, (program + 1) * each * size, size)
 
-    def program(self, machine: Machine, places: Iterator[int], begin: int = 0) -> Process:
+    def program(
+        self, machine: Machine, reads: Iterator[int], streams: ReadStreams | None, begin: int = 0
+    ) -> Process:
         """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
         if not self.reads:
             yield from self.writer(machine, begin)
-        writes = self.places(machine) if self.over else sequential(self.size, begin)
+        writes = self.places(machine) if self.over else sequential(self.size * self.calls, begin)
         while True:
-            yield from self.request(machine, places, writes)
+            yield from self.request(machine, reads, writes, streams)
             if self.think:
                 yield self.think
 
@@ -121,8 +129,7 @@ class Local:
         """Yield the waits of a program that only writes (a loop of its own, which is faster)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
         write: Callable[..., Process] = machine.filesystem.write
-        alone = sync or think or self.over
-        calls = 1 if alone else max(1, LUMP // self.size)
+        calls = self.calls
         if isinstance(machine.filesystem, Zfs):
             write = partial(write, calls=calls)
         size = self.size * calls
@@ -137,33 +144,48 @@ class Local:
             if think:
                 yield think
 
-    def request(self, machine: Machine, places: Iterator[int], writes: Iterator[int]) -> Process:
-        """Yield the waits of one request."""
-        loop, issued, op, size = machine.loop, machine.loop.now, "write", self.size
-        path = self.trace() if self.trace else None
-        if self.reads and (self.reads == 1 or machine.random.random() < self.reads):
-            op, offset = "read", next(places) * size
-            yield from self.read(machine, offset, path)
+    def request(
+        self,
+        machine: Machine,
+        reads: Iterator[int],
+        writes: Iterator[int],
+        streams: ReadStreams | None,
+    ) -> Process:
+        """Yield the waits of one request, or of those that go together."""
+        loop, issued, op, calls = machine.loop, machine.loop.now, "write", self.calls
+        size, path, over = self.size * calls, self.trace() if self.trace else None, self.over
+        read = self.reads and (self.reads == 1 or machine.random.random() < self.reads)
+        if read:
+            op, offset = "read", next(reads)
+            yield from self.read(machine, offset, path, streams)
         else:
             offset = next(writes)
+        if self.back or not read:
             write: Callable[..., Process] = machine.filesystem.write
-            more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+            more: dict[str, Any] = {"rewrite": "disk"} if over or self.back else {}
             if isinstance(machine.filesystem, Zfs):
-                more["calls"] = 1
+                more["calls"] = calls
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
         machine.done.append(Request(op, offset, size, issued, loop.now))
-        machine.answered(op, size, loop.now - issued)
+        for _ in range(calls):
+            machine.answered(op, self.size, (loop.now - issued) / calls)
 
-    def read(self, machine: Machine, offset: int, path: RequestPath | None) -> Process:
-        """Yield the waits of one read."""
-        filesystem, size = machine.filesystem, self.size
+    def read(
+        self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None
+    ) -> Process:
+        """Yield the waits of a read, or of those that go together."""
+        filesystem, size = machine.filesystem, self.size * self.calls
         if not isinstance(filesystem, Zfs):
             yield from filesystem.read(offset, size)
             return
-        block = block_of(size, filesystem.log.record)
+        reads, block = machine.reads, block_of(size, filesystem.log.record)
         numbers = touched(offset, size, block)
-        yield machine.system_call(size, path)
+        yield machine.software.call(size, self.calls, False, False, path)
         if self.o_direct:
-            yield from machine.reads.direct(numbers, block, path)
+            yield from reads.direct(numbers, block, path)
             return
-        yield from machine.reads.read_blocks(numbers, block, path)
+        if streams:
+            end = -int(-self.blocks.data // block)
+            for some in streams.next(numbers, reads.held, machine.loop.now):
+                reads.prefetch(some[: max(0, end - some.start)], block)
+        yield from reads.read_blocks(numbers, block, path)

@@ -26,6 +26,7 @@ class Resilver:
     kind: str = "resilver"  # class of its I/Os
     new: int = 0  # number of new disks, the first of the vdev, which others cannot read yet
     warm: int = 0  # steps before the measurement begins
+    issue: float = 0.0  # time of the thread that issues each block (s)
     ends: bool = False  # whether the run ends when all steps are sent
     sent_all: bool = False
     flying: float = 0.0  # weight of the steps in flight
@@ -60,6 +61,8 @@ class Resilver:
                 and loop.now - self.beside.last <= RESILVER["idle"]
             ):
                 yield self.delay
+            if self.issue:
+                yield self.issue * step.blocks
             self.flying += step.weight
             loop.spawn(self.copy(machine, step))
         self.sent_all = True

@@ -70,6 +70,7 @@ SETTINGS = {
     "log.device.flush": "flush_time flush_latency",
     "cache.arc": "arc_max size max",
     "cache.pointers_packed": "compressed_arc compressed_arc_enabled",
+    "cache.prefetch": "zfetch",
     "cache.meta_limit": "arc_meta_limit meta_limit_percent",
     "cache.flash.devices": "count",
     "cache.flash.access": "latency access_time read_latency",
@@ -149,7 +150,7 @@ ABSENT = {
     "recording shingled smr": "disks record conventionally: no shingled zones, and no cleaning of them",
     "secondarycache": "see cache.feed for what enters flash",
     "spares": "the machine has no hot spares",
-    "zfs_prefetch_disable": "the loads read at random, so nothing is prefetched",
+    "zfs_prefetch_disable": "see cache.prefetch",
     "zfs_scan_vdev_limit zfs_resilver_min_time_ms": "no load scrubs or resilvers",
 }
 """Words of the field for parts that are not modelled, and why or what is instead."""

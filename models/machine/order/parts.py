@@ -25,6 +25,7 @@ from models.zfs.io.queue_order import CLASSES, EDGES
 from models.zfs.io.scheduler import RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.pool.records import DEFAULT
+from models.zfs.read_streams import RULES as RULES_AHEAD
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
@@ -133,6 +134,11 @@ class PoolOrder:
         0, "Cards that the cables are attached to, each in a slot; 0: no limit", 0, LARGEST_JBOD
     )
     cable_rate: float = setting(inf, "Data rate of a cable", "B/s", above=0, infinite=True)
+    sides: str = setting(
+        "free",
+        "Side of a mirror that is read: the one that is free first, or one with the fewest commands (2013)",
+        words=("free", "fewest"),
+    )
     ashift: int = setting(
         9, "Smallest I/O of the pool as a power of two: 9 is 512 bytes, 12 is 4096 bytes"
     )
@@ -286,6 +292,9 @@ class CacheOrder:
         "Time for which the same load has read before, so that the caches are filled",
         "s",
         least=0,
+    )
+    prefetch: str = setting(
+        "2008", "How ZFS reads ahead of programs on the machine itself", words=RULES_AHEAD
     )
     held: tuple[float, float] | None = setting(
         None, "Shares of all blocks that are always in memory and always on flash", typed=False

@@ -7,7 +7,10 @@ from typing import NamedTuple
 from models.devices.device import Device
 from models.sim.answer import Answer, latest, then
 from models.sim.path import RequestPath
-from models.units import MiB
+from models.units import MiB, ms
+
+SWITCH = 10 * ms
+"""Time for which one of the least busy sides of a mirror is chosen (zfs_vdev_mirror_switch_us, 2013)."""
 
 
 class Column(NamedTuple):
@@ -127,11 +130,14 @@ class Single(Vdev):
 
 
 class Mirror(Vdev):
-    """Two or more devices with the same contents. A write ends with the slowest side."""
+    """Two or more devices with the same contents. A write ends with the slowest side. A read goes to
+    the side that is free first; idle sides take turns every 2 MiB. With `most`, the largest number of
+    commands in a drive, it goes to one with the fewest there, of which each is chosen for 10 ms
+    (vdev_mirror_map_alloc of ZFS on Linux, 2013)."""
 
-    def __init__(self, devices: Sequence[Device], sector: int = 512):
+    def __init__(self, devices: Sequence[Device], sector: int = 512, most: int | None = None):
         super().__init__(devices, sector)
-        self.spare = len(self.devices) - 1
+        self.spare, self.most = len(self.devices) - 1, most
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
@@ -143,9 +149,12 @@ class Mirror(Vdev):
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the column of the side that is free first, in a list. Idle sides take turns every
-        2 MiB, as in ZFS."""
+        """Return the column of the side to read, in a list."""
         left = [column for column in columns if column.device not in self.failed]
+        if self.most is not None:
+            pending = [min(self.most, self.devices[one.device].ready - now) for one in left]
+            fewest = [one for one, load in zip(left, pending, strict=True) if load <= min(pending)]
+            return [fewest[int(now / SWITCH) % len(fewest)]]
         turn = columns[0].offset >> 21
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
         return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]

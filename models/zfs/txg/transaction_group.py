@@ -310,7 +310,10 @@ class TransactionGroups(WriteThrottle):
         take = pool.take_metadata if spec.record <= pool.small else pool.take
         blocks += [take(size) for size in sizes]
         blocks += [pool.take_metadata(size) for size in metadata]
-        yield from self.send(blocks, group.number, written, group.unpaid / max(1, group.bytes))
+        share = group.unpaid / max(1, group.bytes)
+        yield from self.send(
+            blocks, group.number, written, share, group.bytes // spec.record + above
+        )
         pool.sync()
 
     def maps(self, file: RewrittenRecords) -> int:
@@ -323,14 +326,20 @@ class TransactionGroups(WriteThrottle):
         return map_bytes(self.spec, file.freed if file.size else 0, min(slabs, taken), slabs)
 
     def send(
-        self, blocks: list[Block], number: int, written: int = 0, share: float = 0.0
+        self,
+        blocks: list[Block],
+        number: int,
+        written: int = 0,
+        share: float = 0.0,
+        count: int = 0,
     ) -> Steps[None]:
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
-        flush, write the uberblock, and flush. Cores prepare a `share` of the data."""
+        flush, write the uberblock, and flush. Cores prepare a `share` of the data. One thread
+        issues it, `count` records and blocks above them."""
         loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
-        alone = self.issue_time
+        alone, dense = self.issue_time, count / max(1, sum([one.size for one in blocks[written:]]))
         if software and share:
-            alone += software.slowed(share * software.costs.sync_block) / spec.record
+            alone += software.slowed(share * software.costs.sync_block) * dense
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
             issued = self.thread.serve(loop.now, block.size * alone)
@@ -339,7 +348,7 @@ class TransactionGroups(WriteThrottle):
         for own in lists.values():
             end = loop.event()
             ended.append(end)
-            loop.spawn(self.write_vdev(own, end, share))
+            loop.spawn(self.write_vdev(own, end, share, dense))
         for end in ended:
             yield end
         if spec.flush:
@@ -380,14 +389,16 @@ class TransactionGroups(WriteThrottle):
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
     def write_vdev(
-        self, blocks: list[tuple[Block, float]], end: Event, share: float
+        self, blocks: list[tuple[Block, float]], end: Event, share: float, dense: float
     ) -> Steps[None]:
         """Write a vdev's blocks, each issued at its time (s), and fire `end`. Cores prepare a `share`
-        of the data, as many blocks ahead as may be in flight."""
+        of the data, as many blocks ahead as may be in flight. dense: records and blocks above them
+        in a byte."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
+        sizes = [block.size for block, _ in blocks]
         paid = share if self.software else 0.0
-        prepared = self.prepared([block.size for block, _ in blocks], paid) if paid else None
+        prepared = self.prepared(sizes, paid, dense) if paid else None
         for block, issued in blocks:
             if prepared and (ready := next(prepared)) > loop.now:
                 yield ready - loop.now
@@ -406,16 +417,16 @@ class TransactionGroups(WriteThrottle):
             yield until(loop, answer)
         end.fire()
 
-    def prepared(self, sizes: list[int], share: float) -> Iterator[float]:
+    def prepared(self, sizes: list[int], share: float, dense: float) -> Iterator[float]:
         """Yield when each of the blocks of `sizes` is ready for its vdev (s). Cores begin with each
         when the one that many places before it is wanted; the first ones are ready."""
-        software, spec = self.software, self.spec
+        software = self.software
         assert software
-        ahead = max(spec.pending, software.threads // len(self.pool.vdevs))
+        ahead = max(self.spec.pending, software.threads // len(self.pool.vdevs))
         ready: deque[float] = deque()
         for n in range(len(sizes)):
             for size in sizes[:ahead] if n == 0 else sizes[n + ahead - 1 : n + ahead]:
-                rest = software.group(size, size * software.costs.ratio / spec.record, share)
+                rest = software.group(size, size * dense, share)
                 ready.append(self.loop.now + software.work(rest, "prepares a block"))
             done = ready.popleft()
             yield done if n >= ahead else 0.0
