@@ -1,14 +1,14 @@
 """The four Sun systems that were compared in 2009."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 
 from models.head.pcie import Card
-from models.machine import SUN_7310, SUN_7410, Machine, Nfs, Order, Reads, Stream
+from models.machine import ORDERS, Machine, Nfs, Order, Reads, Stream
+from models.machine.loads.create import Create
 from models.machine.machine import Load
-from models.protocols.nfs.server import HEADERS, Unpack
-from models.units import GB, MB, GiB, KiB, MiB, ms, rpm
+from models.protocols.nfs.server import HEADERS
+from models.units import GB, MB, GiB, KiB, MiB
 
 CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
 """Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
@@ -20,77 +20,37 @@ SHORT = {"7410": (0.5, 0.4), "7310": (0.8, 0.6), "7210": (0.8, 0.6)}
 """Seconds of a run of random reads, and before it; the 7110 serves the fewest."""
 SATA = {"capacity": 500 * GB, "heads": 4}
 NETWORK = {"ports": 1, "mtu": 1500, "cards": ()}
-EIGHT = {"model": "head-7310", "spec": {"sockets": 2}}
-"""A head of two sockets like that of the 7310."""
-SAS = {
-    "speed": 10000 * rpm,
-    "capacity": 146 * GB,
-    "heads": 4,
-    "media_rate": 90 * MB,
-    "seek_track": 0.3 * ms,
-    "seek_average": 3.8 * ms,
-    "seek_full": 8 * ms,
-    "write_settle": 0.6 * ms,
-    "cache_size": 16 * MiB,
-}
-"""Seagate 2007, Savvio 10K.2 data sheet: 3.8 ms read, 4.4 ms write, two platters, 16 MB (from memory,
-to be checked). The media rate, the seek to the next track and the full stroke are estimates."""
-
-
-def sun_7410(streams: bool) -> Order:
-    """Return the 7410, which had more disks and log devices in the tests without streams."""
-    disks = {"disks": SATA}
-    if streams:
-        return SUN_7410.order(
-            pool={"vdevs": 22, "jbods": 2, **disks},
-            log={"devices": 3},
-            cache={"flash": {"devices": 2}},
-            network=NETWORK,
-        )
-    return SUN_7410.order(
-        pool={"vdevs": 136, "jbods": 12, **disks},
-        log={"devices": 8, "mirrored": True},
-        cache={"flash": {"devices": 6}},
-        network=NETWORK,
-    )
-
-
-def sun_7310() -> Order:
-    """Return the 7310."""
-    return SUN_7310.order(
-        pool={"vdevs": 43, "jbods": 4, "disks": {"capacity": 1000 * GB}},
-        log={"devices": 4},
-        cache={"flash": {"devices": 2}},
-        head={**EIGHT, "memory": 32 * GiB},
-        network={**NETWORK, "cards": (Card(1),)},
-    )
-
-
-def sun_7210() -> Order:
-    """Return the 7210, whose disks are in the head."""
-    return SUN_7410.order(
-        pool={"vdevs": 22, "jbods": 0, "disks": SATA},
-        log={"devices": 2},
-        head={**EIGHT, "memory": 32 * GiB},
-        network=NETWORK,
-    )
-
-
-def sun_7110() -> Order:
-    """Return the 7110: three vdevs of four disks, in the head."""
-    return SUN_7410.order(
-        pool={"layout": "raidz1", "width": 4, "vdevs": 3, "jbods": 0, "disks": SAS},
-        head={**EIGHT, "memory": 8 * GiB},
-        network=NETWORK,
-    )
 
 
 def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> Order:
-    """Return a system as it was tested."""
-    own = {"7310": sun_7310, "7210": sun_7210, "7110": sun_7110}
-    order = sun_7410(streams) if system == "7410" else own[system]()
+    """Return a system as it was tested. The 7410 had more disks and log devices in the tests without
+    streams."""
+    order = ORDERS[system]
+    if system == "7410":
+        order = order.order(network=NETWORK, **(STREAMS if streams else IOPS))
+    elif system == "7310":
+        order = order.order(**OF_7310)
     limit = min(order.groups.limit, MOST if streams else DIRTY)
     return order.order(recordsize=recordsize, groups={"limit": limit})
+
+
+STREAMS = {
+    "pool": {"vdevs": 22, "jbods": 2, "disks": SATA},
+    "log": {"devices": 3},
+    "cache": {"flash": {"devices": 2}},
+}
+IOPS = {
+    "pool": {"vdevs": 136, "jbods": 12, "disks": SATA},
+    "log": {"devices": 8, "mirrored": True},
+    "cache": {"flash": {"devices": 6}},
+}
+OF_7310 = {
+    "pool": {"vdevs": 43, "jbods": 4},
+    "log": {"devices": 4},
+    "cache": {"flash": {"devices": 2}},
+    "head": {"model": "head-7210", "memory": 32 * GiB},
+    "network": {**NETWORK, "cards": (Card(1),)},
+}
 
 
 @cache
@@ -129,7 +89,7 @@ def requests(system: str, order: Order, load: Load) -> float:
 @cache
 def cold_random(system: str, threads: int = 20) -> float:
     """Return the random reads of 8 KiB per second with empty caches."""
-    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA))
+    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
     return requests(system, order_of(system), load)
 
 
@@ -140,40 +100,20 @@ def warm_random(system: str) -> float:
     memory = min(order.cache.arc, read) / DATA
     flash, feed = order.cache.flash, order.cache.feed
     fed = min(flash.devices * min(flash.capacity, feed.write * RUN), read) / DATA
-    load = Nfs(CLIENTS, 128, 8 * KiB, reads=1.0, blocks=Reads(DATA))
+    load = Nfs(CLIENTS, 128, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
     held = order.order(cache={"held": (memory, min(fed, 1 - memory))})
     return requests(system, held, load)
 
 
 def synced(system: str) -> float:
     """Return the synchronous overwrites of 8 KiB per second."""
-    load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA))
+    load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
     return Machine(order_of(system)).run(load, seconds=1.5, warm=1.5).rate
-
-
-@dataclass
-class Creating:
-    """Clients whose threads create files: a creation that is made safe at once, the data, a commit.
-
-    ended: the time (s) of each new file."""
-
-    ended: list[float] = field(default_factory=list)
-
-    def start(self, machine: Machine) -> None:
-        """Start the threads."""
-        for _ in range(CLIENTS):
-            client = machine.client()
-            for _ in range(8):
-                each = Unpack(size=8 * KiB, changes=1, asks=2)
-                thread = client.unpack(10**9, each, self.ended.append)
-                machine.loop.spawn(thread, at=machine.random.random() * 0.1)
 
 
 def created(system: str) -> float:
     """Return the files of 8 KiB that are created per second."""
-    load, warm = Creating(), 0.5
-    Machine(order_of(system)).run(load, seconds=1, warm=warm)
-    return float(sum(at > warm for at in load.ended))
+    return Machine(order_of(system)).run(Create(CLIENTS, 8, version=4), seconds=1, warm=0.5).rate
 
 
 MODELS: dict[str, Callable[[str], float]] = {

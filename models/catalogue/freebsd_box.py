@@ -123,6 +123,12 @@ FREEBSD_BOX: dict[str, Constant] = {
     ),
     "log.sizing": datasheet("ahead", "", ZIL_SIZING),
     "log.wake": WAKE,
+    "log.alone": datasheet(
+        True,
+        "",
+        "OpenSolaris zil.c, 2008: zil_commit_writer passes over writes to other files than the one that it "
+        "commits, unless they are synchronous",
+    ),
     "filesystem.ufs.block": datasheet(16 * KiB, "KiB", "UFS default block"),
     "filesystem.ufs.cluster": datasheet(128 * KiB, "KiB", "the largest transfer of FreeBSD 8"),
     "filesystem.ufs.group": datasheet(

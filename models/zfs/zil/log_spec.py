@@ -35,6 +35,10 @@ class LogSpec:
     flush: bool = setting(True, "Whether a commit flushes the devices that it wrote to")
     wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
     group: bool = setting(True, "Whether a commit may take several records")
+    alone: bool = setting(
+        False,
+        "Whether the data of an fsync or a COMMIT waits for a commit that its own thread writes (until 2010)",
+    )
     sizing: str = setting(
         "fit",
         "Size of a log block: fitted to its records, or chosen before they arrive",
@@ -167,15 +171,18 @@ class BlocksAhead:
     def __init__(self, spec: LogSpec):
         self.spec, self.ready, self.before = spec, spec.granule, 0
 
-    def fill(self, sizes: Sequence[int], own: int = 0) -> list[tuple[int, int]]:
+    def fill(
+        self, sizes: Sequence[int], own: int = 0, others: Sequence[int] = ()
+    ) -> list[tuple[int, int]]:
         """Return the blocks of the next commit: bytes, and number of records that end in each.
-        `sizes` are the data bytes of all waiting records, one or more. The writing thread takes the
-        records up to its `own` (index), and later ones that still fit in the current block."""
+        `sizes` are the data bytes of the waiting records that it may take, one or more, `others`
+        those of the rest. The writing thread takes the records up to its `own` (index), and later
+        ones that still fit in the current block."""
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
-        if len(sizes) == 1 and (block := self.steady(sizes[0])):
+        if len(sizes) == 1 and not others and (block := self.steady(sizes[0])):
             return [(block, 1)]
         blocks: list[tuple[int, int]] = []
-        waiting = sum(sizes) + header * len(sizes)
+        waiting = sum(sizes) + sum(others) + header * (len(sizes) + len(others))
         used = current = ended = 0
         for number, size in enumerate(sizes):
             need = header + size
@@ -222,6 +229,8 @@ class LogRecord(NamedTuple):
     path: RequestPath | None = None
     bias: str = "latency"
     pointed: bool = False  # whether the log holds only a pointer to the data
+    alone: bool = False  # whether only a commit that its own thread writes may take it
+    written: bool = False  # whether it is safe, and its thread still waits for its turn
 
 
 class Batch(NamedTuple):
