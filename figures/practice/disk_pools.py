@@ -16,6 +16,7 @@ def mirrors(key: str) -> float:
             "layout": "mirror" if width > 1 else "stripe",
             "vdevs": 2,
             "width": width,
+            "sides": "least busy",
             "disks": {"model": "7410"},
         },
         recordsize=128 * KiB,

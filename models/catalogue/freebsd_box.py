@@ -122,6 +122,11 @@ FREEBSD_BOX: dict[str, Constant] = {
         "zfs_immediate_write_sz: a larger write without a log device leaves a pointer there",
     ),
     "log.sizing": datasheet("ahead", "", ZIL_SIZING),
+    "pool.sides": datasheet(
+        "in turn",
+        "",
+        "OpenSolaris and illumos vdev_mirror.c, until 2013: mm_preferred follows from the offset alone",
+    ),
     "log.wake": WAKE,
     "log.alone": datasheet(
         True,

@@ -62,6 +62,7 @@ SUN_7410: dict[str, Constant] = {
     "pool.disks.speed_error": physics(
         1e-4, "", "two spindles of one kind differ by about this share (uniform)"
     ),
+    "pool.sides": FREEBSD_BOX["pool.sides"],
     "filesystem.recordsize": FREEBSD_BOX["filesystem.recordsize"],
     "log.header": FREEBSD_BOX["log.header"],
     "log.granule": FREEBSD_BOX["log.granule"],

@@ -152,7 +152,7 @@ class Boxes:
             made.append(
                 Single(members[0], sector)
                 if layout == "stripe"
-                else Mirror(members, sector)
+                else Mirror(members, sector, pool.sides == "in turn")
                 if layout == "mirror"
                 else Raidz(members, int(layout[-1]), sector)
             )

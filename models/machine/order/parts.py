@@ -115,6 +115,11 @@ class PoolOrder:
     ashift: int = setting(
         9, "Smallest I/O of the pool as a power of two: 9 is 512 bytes, 12 is 4096 bytes"
     )
+    sides: str = setting(
+        "least busy",
+        "Side of a mirror that a block is read from: the least busy one, or in turn by its place (until 2013)",
+        words=("least busy", "in turn"),
+    )
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )

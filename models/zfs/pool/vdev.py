@@ -127,11 +127,12 @@ class Single(Vdev):
 
 
 class Mirror(Vdev):
-    """Two or more devices with the same contents. A write ends with the slowest side."""
+    """Two or more devices with the same contents. A write ends with the slowest side. A read goes to
+    the least busy side, or to sides `in_turn`."""
 
-    def __init__(self, devices: Sequence[Device], sector: int = 512):
+    def __init__(self, devices: Sequence[Device], sector: int = 512, in_turn: bool = False):
         super().__init__(devices, sector)
-        self.spare = len(self.devices) - 1
+        self.spare, self.in_turn = len(self.devices) - 1, in_turn
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
@@ -143,10 +144,12 @@ class Mirror(Vdev):
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the column of the side that is free first, in a list. Idle sides take turns every
-        2 MiB, as in ZFS."""
+        """Return the column of the side to read, in a list. Sides, or equally busy ones, take turns
+        every 2 MiB (vdev_mirror.c: vdev_mirror_shift)."""
         left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
+        if self.in_turn:
+            return [left[turn % len(left)]]
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
         return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]
 
