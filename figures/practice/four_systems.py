@@ -2,22 +2,28 @@
 
 from collections.abc import Callable
 from functools import cache
+from math import exp
 
+from models.catalogue.machines import values
 from models.head.pcie import Card
 from models.machine import ORDERS, Machine, Nfs, Order, Reads, Stream
 from models.machine.loads.create import Create
-from models.machine.machine import Load
 from models.protocols.nfs.server import HEADERS
 from models.units import GB, MB, GiB, KiB, MiB
 
 CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
 """Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
 (the last is not published)."""
-DIRTY, MOST = 256 * MiB, 4 * GiB
-"""Limit of dirty data in runs of small requests, small so that a short run passes many groups; largest
-limit in streams of writes, whose groups have to be larger than the drives' caches."""
-SHORT = {"7410": (0.5, 0.4), "7310": (0.8, 0.6), "7210": (0.8, 0.6)}
-"""Seconds of a run of random reads, and before it; the 7110 serves the fewest."""
+ALL, MOST = 1.6e12, 4 * GiB
+"""Bytes of all files, which were written one after another before the tests; largest limit of dirty data
+in streams of writes, whose groups have to be larger than the drives' caches."""
+META, BLOCK = values("zfs-2010")["meta_limit"], values("zfs-2010")["indirect"]
+SHORT = {"7410": (0.3, 0.2), "7310": (0.4, 0.3)}
+"""Seconds of a run of random reads, and before it; less where more are served."""
+SYNC = {"7410": (0.5, 0.5), "7310": (2.0, 2.0), "7210": (3.0, 1.0), "7110": (6.0, 2.0)}
+"""Seconds of a run of synchronous writes, and before it."""
+QUEUE = {"pending": 35, "start": 4, "ramp": 2, "gap": 0}
+"""ZFS's queue as it was in 2008 and 2009 (catalogue: zfs-queue)."""
 SATA = {"capacity": 500 * GB, "heads": 4}
 NETWORK = {"ports": 1, "mtu": 1500, "cards": ()}
 
@@ -30,8 +36,13 @@ def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> O
         order = order.order(network=NETWORK, **(STREAMS if streams else IOPS))
     elif system == "7310":
         order = order.order(**OF_7310)
-    limit = min(order.groups.limit, MOST if streams else DIRTY)
-    return order.order(recordsize=recordsize, groups={"limit": limit})
+    order = order.order(recordsize=recordsize, queue=QUEUE)
+    if streams:
+        return order.order(groups={"limit": min(order.groups.limit, MOST)})
+    pool = Machine(order).pool
+    room = pool.capacity * recordsize / pool.vdevs[0].allocated(recordsize)
+    files = ALL if room > ALL else DATA + GB
+    return order.order(pool={"filled": files / room, "begin": 0.0})
 
 
 STREAMS = {
@@ -80,35 +91,76 @@ def primed(system: str, threads: int) -> float:
     return (memory + max(0.0, RUN - memory / fast) * cold) / RUN
 
 
-def requests(system: str, order: Order, load: Load) -> float:
-    """Return the random reads per second of a load on a fresh machine."""
-    seconds, warm = SHORT.get(system, (3.0, 2.0))
+def pointers(order: Order) -> tuple[float, float]:
+    """Return the number of blocks of pointers, and the share of them that memory may hold: metadata
+    has a limit."""
+    number = DATA / order.filesystem.record / order.groups.pointers
+    return number, min(1.0, META * order.cache.arc / (number * BLOCK))
+
+
+def after(order: Order, accesses: float, rate: float, disks: float, alone: bool) -> float:
+    """Return the seconds of so many accesses with cold caches, of which `rate` a second are possible
+    with all pointers in memory, and `disks` reads a second, by other disks (`alone`) or by the same."""
+    number, held = pointers(order)
+    time = done = 0.0
+    while done < accesses:
+        step = min(number / 100, accesses - done)
+        missed = max(1 - held, exp(-done / number))
+        each = max(1 / rate, missed / disks) if alone else 1 / rate + missed / disks
+        time, done = time + step * each, done + step
+    return time
+
+
+def mean_rate(order: Order, rate: float, disks: float, alone: bool) -> float:
+    """Return the accesses per second of a run with cold caches, as `after` has them."""
+    low, high = 0.0, rate
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high)
+            if after(order, middle * RUN, rate, disks, alone) < RUN
+            else (low, middle)
+        )
+    return low
+
+
+def requests(system: str, order: Order, threads: int) -> float:
+    """Return the random reads of 8 KiB per second on a fresh machine."""
+    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
+    seconds, warm = SHORT.get(system, (0.8, 0.6))
     return Machine(order).run(load, seconds=seconds, warm=warm).rate
 
 
 @cache
-def cold_random(system: str, threads: int = 20) -> float:
-    """Return the random reads of 8 KiB per second with empty caches."""
-    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
-    return requests(system, order_of(system), load)
+def cold_random(system: str) -> float:
+    """Return the random reads per second of a cold run, whose disks read blocks of pointers too."""
+    order = order_of(system)
+    disks = requests(system, order.order(cache={"pointers_held": True}), 20)
+    return mean_rate(order, disks, disks, False)
 
 
 def warm_random(system: str) -> float:
-    """Return the random reads of 8 KiB per second after a cold run, whose blocks memory holds, or
-    flash as fast as the feeder writes."""
-    order, read = order_of(system), cold_random(system) * 8 * KiB * RUN
-    memory = min(order.cache.arc, read) / DATA
-    flash, feed = order.cache.flash, order.cache.feed
-    fed = min(flash.devices * min(flash.capacity, feed.write * RUN), read) / DATA
-    load = Nfs(CLIENTS, 128, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
-    held = order.order(cache={"held": (memory, min(fed, 1 - memory))})
-    return requests(system, held, load)
+    """Return the random reads per second of a run after the cold one. Memory holds what was read, and
+    flash as much of the rest as the feeder has written to its devices in turn."""
+    order, reads = order_of(system), cold_random(system) * RUN
+    (number, share), feed = pointers(order), order.cache.feed
+    room = order.cache.arc - number * share * BLOCK
+    read = DATA * (1 - exp(-reads * 8 * KiB / DATA))
+    memory = min(room, read)
+    fed = min(read - memory, (feed.write + feed.boost) * RUN / feed.turn) * bool(feed.devices)
+    held = order.order(cache={"held": (memory / DATA, fed / DATA)})
+    missed = requests(system, held, 128) * (1 - (memory + fed) / DATA) / (2 - share)
+    later = min(room, memory + missed * RUN * 8 * KiB)
+    return missed / (1 - (memory + later) / 2 / DATA - fed / DATA)
 
 
 def synced(system: str) -> float:
-    """Return the synchronous overwrites of 8 KiB per second."""
+    """Return the synchronous overwrites of 8 KiB per second of a run with cold caches."""
     load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
-    return Machine(order_of(system)).run(load, seconds=1.5, warm=1.5).rate
+    (seconds, warm), order = SYNC[system], order_of(system)
+    held = order.order(cache={"pointers_held": True}, groups={"throttle": "tick", "limit": None})
+    rate = Machine(held).run(load, seconds=seconds, warm=warm).rate
+    return mean_rate(order, rate, requests(system, held, 128), order.log.devices > 0)
 
 
 def created(system: str) -> float:

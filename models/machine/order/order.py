@@ -55,6 +55,7 @@ HEADS = [name for name in MACHINES if name.startswith("head-")]
 FOLLOWS = {
     "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
+    "log.racers": "the head's cores with head.software 2009, else all",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
@@ -112,7 +113,7 @@ class Order:
         self._keep("pool", parts.pool(self.drive))
         self._keep("queue", parts.make("queue", QueueOrder))
         self._keep("network", parts.make("network", NetworkOrder))
-        self._keep("log", parts.log(self.pool.jbods))
+        self._keep("log", parts.log(self.pool.jbods, self.head))
         self._keep("cache", parts.cache(self.head.memory, self.has("flash")))
         self._keep("filesystem", parts.filesystem(self.head.cores, self.cache.arc))
         self._keep("groups", parts.groups(self))
@@ -361,15 +362,22 @@ class Parts:
         one_of("pool.layout", layout, LAYOUTS)
         return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
 
-    def log(self, jbods: int) -> LogOrder:
-        """Return the log. The properties of its devices follow their kind."""
+    def log(self, jbods: int, head: HeadOrder) -> LogOrder:
+        """Return the log. The properties of its devices follow their kind. Until 2010 all waiting
+        threads are woken in order of arrival, and those that have a core race for the lock."""
         kind = self.settings.get("log.device.kind")
         kind = FORMER.get(kind or "", kind)
         if kind is not None and "log.device.access" not in self.settings:
             one_of("log.device.kind", kind, KINDS)
         usual = KINDS.get(kind or "") or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
         device = self.make("log.device", LogDevice, **vars(usual))
-        return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
+        return self.make(
+            "log",
+            LogOrder,
+            device=device,
+            per_jbod=2 if jbods == 2 else 1,
+            racers=head.cores if head.software == "2009" else MANY,
+        )
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:
         """Return the caches. The ARC follows the memory, the feeder its devices."""

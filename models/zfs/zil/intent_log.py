@@ -215,7 +215,7 @@ class IntentLog:
         """Return which of `count` waiting threads writes next."""
         own = 0 if self.spec.wake == "first" or not self.spec.group else count - 1
         if own and self.spec.wake == "random" and not self.trains:
-            own = int(self.random.random() * count)
+            own = int(self.random.random() * min(count, self.spec.racers))
         return own
 
     def next_blocks(self, sizes: list[int], own: int, others: list[int]) -> list[tuple[int, int]]:
