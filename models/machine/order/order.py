@@ -55,7 +55,7 @@ HEADS = [name for name in MACHINES if name.startswith("head-")]
 FOLLOWS = {
     "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
-    "log.racers": "the head's cores with head.software 2009, else all",
+    "log.racers": "the cores of head.model, or all threads without one",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
@@ -363,8 +363,8 @@ class Parts:
         return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
 
     def log(self, jbods: int, head: HeadOrder) -> LogOrder:
-        """Return the log. The properties of its devices follow their kind. Until 2010 all waiting
-        threads are woken in order of arrival, and those that have a core race for the lock."""
+        """Return the log. The properties of its devices follow their kind. The appliances wake all
+        waiting threads in order of arrival, and those that have a core race for the lock."""
         kind = self.settings.get("log.device.kind")
         kind = FORMER.get(kind or "", kind)
         if kind is not None and "log.device.access" not in self.settings:
@@ -376,7 +376,7 @@ class Parts:
             LogOrder,
             device=device,
             per_jbod=2 if jbods == 2 else 1,
-            racers=head.cores if head.software == "2009" else MANY,
+            racers=head.cores if head.model else MANY,
         )
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:

@@ -6,7 +6,7 @@ gathers. Each dataset has one such chain.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from models.sim.answer import Answer, latest, then, until
@@ -218,7 +218,9 @@ class IntentLog:
             own = int(self.random.random() * min(count, self.spec.racers))
         return own
 
-    def next_blocks(self, sizes: list[int], own: int, others: list[int]) -> list[tuple[int, int]]:
+    def next_blocks(
+        self, sizes: list[int], own: int = 0, others: Sequence[int] = ()
+    ) -> list[tuple[int, int]]:
         """Return the next commit's blocks (bytes, records that end in it) if it may take records of
         `sizes`, and the thread of number `own` writes. `others` are those it may not take."""
         spec, count = self.spec, len(sizes)
