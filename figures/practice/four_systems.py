@@ -1,96 +1,67 @@
 """The four Sun systems that were compared in 2009."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
+from math import exp
 
+from models.catalogue.machines import values
 from models.head.pcie import Card
-from models.machine import SUN_7310, SUN_7410, Machine, Nfs, Order, Reads, Stream
-from models.machine.machine import Load
-from models.protocols.nfs.server import HEADERS, Unpack
-from models.units import GB, MB, GiB, KiB, MiB, ms, rpm
+from models.machine import ORDERS, Machine, Nfs, Order, Reads, Stream
+from models.machine.loads.create import Create
+from models.protocols.nfs.server import HEADERS
+from models.units import GB, MB, GiB, KiB, MiB
 
 CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
 """Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
 (the last is not published)."""
-DIRTY, MOST = 256 * MiB, 4 * GiB
-"""Limit of dirty data in runs of small requests, small so that a short run passes many groups; largest
-limit in streams of writes, whose groups have to be larger than the drives' caches."""
-SHORT = {"7410": (0.5, 0.4), "7310": (0.8, 0.6), "7210": (0.8, 0.6)}
-"""Seconds of a run of random reads, and before it; the 7110 serves the fewest."""
+ALL, MOST = 1.6e12, 4 * GiB
+"""Bytes of all files, which were written one after another before the tests; largest limit of dirty data
+in streams of writes, whose groups have to be larger than the drives' caches."""
+META, BLOCK = values("zfs-2010")["meta_limit"], values("zfs-2010")["indirect"]
+SHORT = {"7410": (0.3, 0.2), "7310": (0.4, 0.3)}
+"""Seconds of a run of random reads, and before it; less where more are served."""
+SYNC = {"7410": (0.5, 0.5), "7310": (2.0, 2.0), "7210": (3.0, 1.0), "7110": (6.0, 2.0)}
+"""Seconds of a run of synchronous writes, and before it."""
+QUEUE = {"pending": 35, "start": 4, "ramp": 2, "gap": 0}
+"""ZFS's queue as it was in 2008 and 2009 (catalogue: zfs-queue)."""
 SATA = {"capacity": 500 * GB, "heads": 4}
 NETWORK = {"ports": 1, "mtu": 1500, "cards": ()}
-EIGHT = {"model": "head-7310", "spec": {"sockets": 2}}
-"""A head of two sockets like that of the 7310."""
-SAS = {
-    "speed": 10000 * rpm,
-    "capacity": 146 * GB,
-    "heads": 4,
-    "media_rate": 90 * MB,
-    "seek_track": 0.3 * ms,
-    "seek_average": 3.8 * ms,
-    "seek_full": 8 * ms,
-    "write_settle": 0.6 * ms,
-    "cache_size": 16 * MiB,
-}
-"""Seagate 2007, Savvio 10K.2 data sheet: 3.8 ms read, 4.4 ms write, two platters, 16 MB (from memory,
-to be checked). The media rate, the seek to the next track and the full stroke are estimates."""
-
-
-def sun_7410(streams: bool) -> Order:
-    """Return the 7410, which had more disks and log devices in the tests without streams."""
-    disks = {"disks": SATA}
-    if streams:
-        return SUN_7410.order(
-            pool={"vdevs": 22, "jbods": 2, **disks},
-            log={"devices": 3},
-            cache={"flash": {"devices": 2}},
-            network=NETWORK,
-        )
-    return SUN_7410.order(
-        pool={"vdevs": 136, "jbods": 12, **disks},
-        log={"devices": 8, "mirrored": True},
-        cache={"flash": {"devices": 6}},
-        network=NETWORK,
-    )
-
-
-def sun_7310() -> Order:
-    """Return the 7310."""
-    return SUN_7310.order(
-        pool={"vdevs": 43, "jbods": 4, "disks": {"capacity": 1000 * GB}},
-        log={"devices": 4},
-        cache={"flash": {"devices": 2}},
-        head={**EIGHT, "memory": 32 * GiB},
-        network={**NETWORK, "cards": (Card(1),)},
-    )
-
-
-def sun_7210() -> Order:
-    """Return the 7210, whose disks are in the head."""
-    return SUN_7410.order(
-        pool={"vdevs": 22, "jbods": 0, "disks": SATA},
-        log={"devices": 2},
-        head={**EIGHT, "memory": 32 * GiB},
-        network=NETWORK,
-    )
-
-
-def sun_7110() -> Order:
-    """Return the 7110: three vdevs of four disks, in the head."""
-    return SUN_7410.order(
-        pool={"layout": "raidz1", "width": 4, "vdevs": 3, "jbods": 0, "disks": SAS},
-        head={**EIGHT, "memory": 8 * GiB},
-        network=NETWORK,
-    )
 
 
 def order_of(system: str, streams: bool = False, recordsize: int = 8 * KiB) -> Order:
-    """Return a system as it was tested."""
-    own = {"7310": sun_7310, "7210": sun_7210, "7110": sun_7110}
-    order = sun_7410(streams) if system == "7410" else own[system]()
-    limit = min(order.groups.limit, MOST if streams else DIRTY)
-    return order.order(recordsize=recordsize, groups={"limit": limit})
+    """Return a system as it was tested. The 7410 had more disks and log devices in the tests without
+    streams."""
+    order = ORDERS[system]
+    if system == "7410":
+        order = order.order(network=NETWORK, **(STREAMS if streams else IOPS))
+    elif system == "7310":
+        order = order.order(**OF_7310)
+    order = order.order(recordsize=recordsize, queue=QUEUE)
+    if streams:
+        return order.order(groups={"limit": min(order.groups.limit, MOST)})
+    pool = Machine(order).pool
+    room = pool.capacity * recordsize / pool.vdevs[0].allocated(recordsize)
+    files = ALL if room > ALL else DATA + GB
+    return order.order(pool={"filled": files / room, "begin": 0.0})
+
+
+STREAMS = {
+    "pool": {"vdevs": 22, "jbods": 2, "disks": SATA},
+    "log": {"devices": 3},
+    "cache": {"flash": {"devices": 2}},
+}
+IOPS = {
+    "pool": {"vdevs": 136, "jbods": 12, "disks": SATA},
+    "log": {"devices": 8, "mirrored": True},
+    "cache": {"flash": {"devices": 6}},
+}
+OF_7310 = {
+    "pool": {"vdevs": 43, "jbods": 4},
+    "log": {"devices": 4},
+    "cache": {"flash": {"devices": 2}},
+    "head": {"model": "head-7210", "memory": 32 * GiB},
+    "network": {**NETWORK, "cards": (Card(1),)},
+}
 
 
 @cache
@@ -120,60 +91,81 @@ def primed(system: str, threads: int) -> float:
     return (memory + max(0.0, RUN - memory / fast) * cold) / RUN
 
 
-def requests(system: str, order: Order, load: Load) -> float:
-    """Return the random reads per second of a load on a fresh machine."""
-    seconds, warm = SHORT.get(system, (3.0, 2.0))
+def pointers(order: Order) -> tuple[float, float]:
+    """Return the number of blocks of pointers, and the share of them that memory may hold: metadata
+    has a limit."""
+    number = DATA / order.filesystem.record / order.groups.pointers
+    return number, min(1.0, META * order.cache.arc / (number * BLOCK))
+
+
+def after(order: Order, accesses: float, rate: float, disks: float, alone: bool) -> float:
+    """Return the seconds of so many accesses with cold caches, of which `rate` a second are possible
+    with all pointers in memory, and `disks` reads a second, by other disks (`alone`) or by the same."""
+    number, held = pointers(order)
+    time = done = 0.0
+    while done < accesses:
+        step = min(number / 100, accesses - done)
+        missed = max(1 - held, exp(-done / number))
+        each = max(1 / rate, missed / disks) if alone else 1 / rate + missed / disks
+        time, done = time + step * each, done + step
+    return time
+
+
+def mean_rate(order: Order, rate: float, disks: float, alone: bool) -> float:
+    """Return the accesses per second of a run with cold caches, as `after` has them."""
+    low, high = 0.0, rate
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high)
+            if after(order, middle * RUN, rate, disks, alone) < RUN
+            else (low, middle)
+        )
+    return low
+
+
+def requests(system: str, order: Order, threads: int) -> float:
+    """Return the random reads of 8 KiB per second on a fresh machine."""
+    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA), version=4)
+    seconds, warm = SHORT.get(system, (0.8, 0.6))
     return Machine(order).run(load, seconds=seconds, warm=warm).rate
 
 
 @cache
-def cold_random(system: str, threads: int = 20) -> float:
-    """Return the random reads of 8 KiB per second with empty caches."""
-    load = Nfs(CLIENTS, threads, 8 * KiB, reads=1.0, blocks=Reads(DATA))
-    return requests(system, order_of(system), load)
+def cold_random(system: str) -> float:
+    """Return the random reads per second of a cold run, whose disks read blocks of pointers too."""
+    order = order_of(system)
+    disks = requests(system, order.order(cache={"pointers_held": True}), 20)
+    return mean_rate(order, disks, disks, False)
 
 
 def warm_random(system: str) -> float:
-    """Return the random reads of 8 KiB per second after a cold run, whose blocks memory holds, or
-    flash as fast as the feeder writes."""
-    order, read = order_of(system), cold_random(system) * 8 * KiB * RUN
-    memory = min(order.cache.arc, read) / DATA
-    flash, feed = order.cache.flash, order.cache.feed
-    fed = min(flash.devices * min(flash.capacity, feed.write * RUN), read) / DATA
-    load = Nfs(CLIENTS, 128, 8 * KiB, reads=1.0, blocks=Reads(DATA))
-    held = order.order(cache={"held": (memory, min(fed, 1 - memory))})
-    return requests(system, held, load)
+    """Return the random reads per second of a run after the cold one. Memory holds what was read, and
+    flash as much of the rest as the feeder has written to its devices in turn."""
+    order, reads = order_of(system), cold_random(system) * RUN
+    (number, share), feed = pointers(order), order.cache.feed
+    room = order.cache.arc - number * share * BLOCK
+    read = DATA * (1 - exp(-reads * 8 * KiB / DATA))
+    memory = min(room, read)
+    fed = min(read - memory, (feed.write + feed.boost) * RUN / feed.turn) * bool(feed.devices)
+    held = order.order(cache={"held": (memory / DATA, fed / DATA)})
+    missed = requests(system, held, 128) * (1 - (memory + fed) / DATA) / (2 - share)
+    later = min(room, memory + missed * RUN * 8 * KiB)
+    return missed / (1 - (memory + later) / 2 / DATA - fed / DATA)
 
 
 def synced(system: str) -> float:
-    """Return the synchronous overwrites of 8 KiB per second."""
-    load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA))
-    return Machine(order_of(system)).run(load, seconds=1.5, warm=1.5).rate
-
-
-@dataclass
-class Creating:
-    """Clients whose threads create files: a creation that is made safe at once, the data, a commit.
-
-    ended: the time (s) of each new file."""
-
-    ended: list[float] = field(default_factory=list)
-
-    def start(self, machine: Machine) -> None:
-        """Start the threads."""
-        for _ in range(CLIENTS):
-            client = machine.client()
-            for _ in range(8):
-                each = Unpack(size=8 * KiB, changes=1, asks=2)
-                thread = client.unpack(10**9, each, self.ended.append)
-                machine.loop.spawn(thread, at=machine.random.random() * 0.1)
+    """Return the synchronous overwrites of 8 KiB per second of a run with cold caches."""
+    load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
+    (seconds, warm), order = SYNC[system], order_of(system)
+    held = order.order(cache={"pointers_held": True}, groups={"throttle": "tick", "limit": None})
+    rate = Machine(held).run(load, seconds=seconds, warm=warm).rate
+    return mean_rate(order, rate, requests(system, held, 128), order.log.devices > 0)
 
 
 def created(system: str) -> float:
     """Return the files of 8 KiB that are created per second."""
-    load, warm = Creating(), 0.5
-    Machine(order_of(system)).run(load, seconds=1, warm=warm)
-    return float(sum(at > warm for at in load.ended))
+    return Machine(order_of(system)).run(Create(CLIENTS, 8, version=4), seconds=1, warm=0.5).rate
 
 
 MODELS: dict[str, Callable[[str], float]] = {

@@ -122,7 +122,18 @@ FREEBSD_BOX: dict[str, Constant] = {
         "zfs_immediate_write_sz: a larger write without a log device leaves a pointer there",
     ),
     "log.sizing": datasheet("ahead", "", ZIL_SIZING),
+    "pool.sides": datasheet(
+        "in turn",
+        "",
+        "OpenSolaris and illumos vdev_mirror.c, until 2013: mm_preferred follows from the offset alone",
+    ),
     "log.wake": WAKE,
+    "log.alone": datasheet(
+        True,
+        "",
+        "OpenSolaris zil.c, 2008: zil_commit_writer passes over writes to other files than the one that it "
+        "commits, unless they are synchronous",
+    ),
     "filesystem.ufs.block": datasheet(16 * KiB, "KiB", "UFS default block"),
     "filesystem.ufs.cluster": datasheet(128 * KiB, "KiB", "the largest transfer of FreeBSD 8"),
     "filesystem.ufs.group": datasheet(

@@ -3,7 +3,7 @@
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.units import GB, GiB
 
-TABLE = "Bourbonnais 2009, Compared performance of Sun 7000 unified storage array line"
+TABLE = "Bourbonnais 2009, the tested Sun Storage 7000 systems"
 
 SUN_7210: dict[str, Constant] = {
     "memory": datasheet(32 * GiB, "GiB", f"{TABLE}: 32 GB"),

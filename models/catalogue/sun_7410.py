@@ -62,11 +62,13 @@ SUN_7410: dict[str, Constant] = {
     "pool.disks.speed_error": physics(
         1e-4, "", "two spindles of one kind differ by about this share (uniform)"
     ),
+    "pool.sides": FREEBSD_BOX["pool.sides"],
     "filesystem.recordsize": FREEBSD_BOX["filesystem.recordsize"],
     "log.header": FREEBSD_BOX["log.header"],
     "log.granule": FREEBSD_BOX["log.granule"],
     "log.sizing": FREEBSD_BOX["log.sizing"],
     "log.wake": FREEBSD_BOX["log.wake"],
+    "log.alone": FREEBSD_BOX["log.alone"],
     "pool.cable_rate": datasheet(1200 * MB, "MB/s", "four SAS lanes of 3 Gbit/s to each JBOD"),
     "groups.interval": seed(30.0, "s", f"{SLOG}: spikes every 30 s", "picket-fence-interval"),
     "log.device.kind": datasheet("logzilla", "", f"{SLOG}: Logzillas"),

@@ -148,14 +148,13 @@ class Boxes:
         """Return the pool's vdevs, each spread over as many JBODs as possible."""
         pool = self.order.pool
         layout, width, sector = pool.layout, pool.width, 1 << pool.ashift
-        most = self.order.queue.pending if pool.sides == "fewest" else None
         made: list[Vdev] = []
         for first in range(0, pool.count, width):
             members = [self.disk(first + i) for i in range(width)]
             made.append(
                 Single(members[0], sector)
                 if layout == "stripe"
-                else Mirror(members, sector, most)
+                else Mirror(members, sector, pool.sides, self.order.queue.pending)
                 if layout == "mirror"
                 else Draid(members, pool.parity, pool.group_data, pool.draid_spares, sector)
                 if layout.startswith("draid")

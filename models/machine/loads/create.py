@@ -19,7 +19,8 @@ class Create:
 
     Over NFS each file is looked up, created and written, and committed when it is closed. The server
     makes each change and the data safe before it answers. Version 4 opens instead of creating, and
-    closes with one more request (RFC 7530), which needs no storage. A local program makes a file safe
+    closes with one more request (RFC 7530), which needs no storage; a client has one of these requests
+    under way at a time, as its programs are taken to be of one user. A local program makes a file safe
     if `o_sync` says so, with one fsync of its record and its data."""
 
     clients: int = count(1, "Number of clients")
@@ -51,7 +52,7 @@ class Create:
             self.size,
             self.changes,
             self.asks,
-            closes=int(new),
+            opens=new,
             more=COMPOUND if new else 1.0,
         )
 
@@ -82,4 +83,4 @@ class Create:
             yield from zfs.write(0, size, False, log=log)
         if self.o_sync and zfs.sync != "disabled":
             yield machine.system_call(0)
-            yield from log.commit(self.changes * CHANGE + self.size)
+            yield from log.commit(self.changes * CHANGE + self.size, fsync=True)

@@ -9,7 +9,7 @@ from models.check import a_number, counted, one_of, requested
 from models.head.catalogue_head import head_of
 from models.head.cpu import Work
 from models.head.head import Head, Operation, OperationCost
-from models.head.nic import GIGABIT, MTUS, CountedBytes, Nic, countable
+from models.head.nic import ACKED, GIGABIT, IP_TCP, MTUS, CountedBytes, Nic, countable
 from models.machine.cores import WINDOW, Prices, shared
 from models.machine.machine import Machine
 from models.protocols.nfs.server import HEADERS, UNSTABLE
@@ -34,6 +34,11 @@ def a_byte() -> float:
     work = head.read_work()
     each = Operation(MiB, Work(0.0, 0.0, work.instructions_a_byte, work.lines_a_byte))
     return head.at(each, 1.0).cpi * (work.for_size(1)[0] - work.for_size(0)[0])
+
+
+def packets(mtu: int) -> float:
+    """Return the packets for each byte of a long message."""
+    return 1 / (mtu - IP_TCP)
 
 
 def disk_work(head: Head, share: float = 1.0) -> Work:
@@ -125,8 +130,12 @@ class Stream:
     def operation(self, head: Head, moved: float) -> Operation:
         """Return one request as work of a head. moved: bytes from or to disks per byte of data.
 
-        A write is assumed to cost as much as a read plus a copy (only sends are zero-copy)."""
+        A write is assumed to cost as much as a read plus a copy (only sends are zero-copy). The work
+        of a byte was measured with jumbo frames, and includes their packets."""
         seen, work = self.seen(), head.read_work().plus(disk_work(head, moved))
+        each = packets(self.mtu) - packets(MTUS["jumbo"])
+        each *= COSTS.packet_share * (1 + 1 / ACKED)
+        work = work.plus(Work(0.0, 0.0, work.instructions, work.lines), each)
         if self.op == "read":
             return Operation(self.size, work, sent=seen.out, from_disk=self.size * moved)
         return Operation(

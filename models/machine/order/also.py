@@ -34,6 +34,7 @@ SETTINGS = {
     "pool.chains": "cables",
     "pool.hbas": "hba controllers adapters",
     "pool.ashift": "sector_shift",
+    "pool.sides": "mirror_reads",
     "pool.scattered": "fragmented",
     "pool.filled": "full fill fullness",
     "pool.overwritten": "rewritten",

@@ -25,6 +25,7 @@ from models.zfs.io.queue_order import CLASSES, EDGES
 from models.zfs.io.scheduler import RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.pool.records import DEFAULT
+from models.zfs.pool.vdev import SIDES
 from models.zfs.read_streams import RULES as RULES_AHEAD
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
@@ -134,13 +135,13 @@ class PoolOrder:
         0, "Cards that the cables are attached to, each in a slot; 0: no limit", 0, LARGEST_JBOD
     )
     cable_rate: float = setting(inf, "Data rate of a cable", "B/s", above=0, infinite=True)
-    sides: str = setting(
-        "free",
-        "Side of a mirror that is read: the one that is free first, or one with the fewest commands (2013)",
-        words=("free", "fewest"),
-    )
     ashift: int = setting(
         9, "Smallest I/O of the pool as a power of two: 9 is 512 bytes, 12 is 4096 bytes"
+    )
+    sides: str = setting(
+        "least busy",
+        "Side of a mirror that a block is read from: in turn by its place (until 2013), one with the fewest commands (2013), or the least busy",
+        words=SIDES,
     )
     scattered: bool = setting(
         False, "Whether blocks lie at random places, as after much overwriting, instead of in order"

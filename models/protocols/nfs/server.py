@@ -10,7 +10,7 @@ from models.check import a_number
 from models.flat_loops.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
-from models.sim.loop import Loop, Steps
+from models.sim.loop import Event, Loop, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.dataset import Zfs
@@ -121,13 +121,15 @@ class NfsServer:
         block: int = 0,
         more: float = 1.0,
         op: str = "write",
+        looks: int = 0,
     ) -> Steps[float]:
         """Serve a write of `size` bytes, `stable` as the client requests. Return its latency at the
         NFS layer (s).
 
         `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time at rest (s), if
         it is known; `more` multiplies the work besides the bytes. op: name under which the answer is
-        recorded; "": it is a part of another request."""
+        recorded; "": it is a part of another request. looks: times that the server then asks the log
+        for what is safe already."""
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
@@ -152,6 +154,8 @@ class NfsServer:
             bias=bias,
             block=block,
         )
+        for _ in range(looks if self.filesystem.sync != "disabled" else 0):
+            yield from (log or self.filesystem.log).look()
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
@@ -216,7 +220,7 @@ class NfsServer:
         own = self.drawn(self.write_time) + (more - 1) * (self.network + self.write_time)
         yield self.work(own, "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
-            yield from (log or self.filesystem.log).commit(size, path)
+            yield from (log or self.filesystem.log).commit(size, path, fsync=True)
         self.count += 1
         self.seen(loop.now, loop.now - arrived)
 
@@ -239,7 +243,9 @@ class Unpack(NamedTuple):
     changes: int = 3  # creations and changes of attributes; NFS makes each safe at once
     asks: int = 1  # lookups and the like
     work: float = 0.0  # the client's own time (s)
-    closes: int = 0  # requests without storage after the data, such as the CLOSE of version 4
+    opens: bool = (
+        False  # whether files are opened and closed, each with one more request (version 4)
+    )
     more: float = 1.0  # processor time of a request, as for `NfsServer.write`
 
 
@@ -258,6 +264,7 @@ class Client:
         a_number("spread", spread, 0, 1)
         self.loop, self.server = loop, server
         self.turnaround, self.random, self.spread = turnaround, random, spread
+        self.owned: Event | None = None  # fires when the open owner is free; None: it is free
 
     def pause(self) -> float:
         """Return how long the next request takes to reach the server (s)."""
@@ -309,14 +316,20 @@ class Client:
         log: IntentLog | None = None,
         path: RequestPath | None = None,
     ) -> Steps[None]:
-        """Create and write one file, request by request. `op` is as for `NfsServer.write`."""
+        """Create and write one file, request by request. `op` is as for `NfsServer.write`. The server
+        commits a creation for the directory and again for the file (OpenSolaris nfs3_srv.c and
+        nfs4_srv.c: VOP_FSYNC of both)."""
         server, more = self.server, each.more
         for _ in range(each.asks):
             yield self.pause()
             yield from server.answer(path, more)
-        for _ in range(each.changes):
-            yield self.pause()
-            yield from server.write(CHANGE, FILE_SYNC, log=log, path=path, more=more, op=op)
+        for n in range(each.changes):
+            yield from self.in_turn(
+                server.write(
+                    CHANGE, FILE_SYNC, log=log, path=path, more=more, op=op, looks=int(n == 0)
+                ),
+                each.opens and n == 0,
+            )
         if each.size:
             for begin in range(0, each.size, TRANSFER):
                 size = min(TRANSFER, each.size - begin)
@@ -326,6 +339,20 @@ class Client:
                 )
             yield self.pause()
             yield from server.commit(each.size, log=log, path=path, more=more)
-        for _ in range(each.closes):
-            yield self.pause()
-            yield from server.answer(path, more)
+        if each.opens:
+            yield from self.in_turn(server.answer(path, more), True)
+
+    def in_turn(self, request: Steps[Any], owned: bool) -> Steps[None]:
+        """Send a request. With `owned`, send it when those of the client's other threads are
+        answered: requests that open and close files have numbers in order, for each user of a
+        client (RFC 7530, 9.1.7; OpenSolaris nfs4_client_state.c: nfs4_start_open_seqid_sync)."""
+        while owned and self.owned:
+            yield self.owned
+        held = self.loop.event()
+        if owned:
+            self.owned = held
+        yield self.pause()
+        yield from request
+        if owned:
+            self.owned = None
+            held.fire()

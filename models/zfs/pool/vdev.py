@@ -13,6 +13,10 @@ SWITCH = 10 * ms
 """Time for which one of the least busy sides of a mirror is chosen (zfs_vdev_mirror_switch_us, 2013)."""
 
 
+SIDES = ("least busy", "in turn", "fewest")
+"""Rules by which a mirror chooses the side that it reads."""
+
+
 class Column(NamedTuple):
     """The part of a block on one device."""
 
@@ -131,13 +135,15 @@ class Single(Vdev):
 
 class Mirror(Vdev):
     """Two or more devices with the same contents. A write ends with the slowest side. A read goes to
-    the side that is free first; idle sides take turns every 2 MiB. With `most`, the largest number of
-    commands in a drive, it goes to one with the fewest there, of which each is chosen for 10 ms
-    (vdev_mirror_map_alloc of ZFS on Linux, 2013)."""
+    one of its `sides`: the one that is free first; in turn, every 2 MiB (vdev_mirror.c:
+    vdev_mirror_shift); or one with the fewest commands in its drive, which holds up to `most`, each
+    chosen for 10 ms (vdev_mirror_map_alloc of ZFS on Linux, 2013). Equally busy ones take turns."""
 
-    def __init__(self, devices: Sequence[Device], sector: int = 512, most: int | None = None):
+    def __init__(
+        self, devices: Sequence[Device], sector: int = 512, sides: str = SIDES[0], most: int = 1
+    ):
         super().__init__(devices, sector)
-        self.spare, self.most = len(self.devices) - 1, most
+        self.spare, self.sides, self.most = len(self.devices) - 1, sides, most
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
@@ -151,11 +157,13 @@ class Mirror(Vdev):
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """Return the column of the side to read, in a list."""
         left = [column for column in columns if column.device not in self.failed]
-        if self.most is not None:
+        if self.sides == "fewest":
             pending = [min(self.most, self.devices[one.device].ready - now) for one in left]
             fewest = [one for one, load in zip(left, pending, strict=True) if load <= min(pending)]
             return [fewest[int(now / SWITCH) % len(fewest)]]
         turn = columns[0].offset >> 21
+        if self.sides == "in turn":
+            return [left[turn % len(left)]]
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
         return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]
 

@@ -6,7 +6,7 @@ gathers. Each dataset has one such chain.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from models.sim.answer import Answer, latest, then, until
@@ -21,8 +21,12 @@ from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogRecord, L
 class Commit:
     """Records that are logged together."""
 
-    def __init__(self, records: list[LogRecord], start: float):
-        self.records, self.start = records, start
+    def __init__(self, records: list[LogRecord], start: float, own: int):
+        self.records, self.start, self.own = (
+            records,
+            start,
+            own,
+        )  # own: index of the writer's record
         self.vdevs: list[Vdev] = []
         self.answers: list[Answer] = []
         self.paths = [record.path for record in records if record.path is not None]  # traced
@@ -129,10 +133,12 @@ class IntentLog:
         *,
         bias: str = "",
         pointed: bool | None = None,
+        fsync: bool = False,
     ) -> Steps[int]:
         """Wait until `size` bytes of data are safe. Return the record's number. `bias` is the
         record's own, as a client may hint (2012; default: the log's). `pointed` is an earlier
-        result of `is_indirect`."""
+        result of `is_indirect`. fsync: the data is that of earlier asynchronous writes, which until
+        2010 only a commit for their own file took (OpenSolaris zil.c: zil_commit_writer)."""
         loop, number = self.loop, self.number
         self.number += 1
         if pointed is None:
@@ -141,7 +147,15 @@ class IntentLog:
             yield from self.commit_alone(size)
             return number
         record = LogRecord(
-            size, loop.event(), loop.now, self.txg(), number, path, bias or self.spec.bias, pointed
+            size,
+            loop.event(),
+            loop.now,
+            self.txg(),
+            number,
+            path,
+            bias or self.spec.bias,
+            pointed,
+            fsync and self.spec.alone,
         )
         train = self.waiting if self.trains else []
         if train and not self.spec.joins(train, self.gathered, record):
@@ -166,6 +180,22 @@ class IntentLog:
         yield self.spec.patience * self.took
         if self.waiting and self.waiting[0] is record:
             self.depart()
+
+    def look(self) -> Steps[None]:
+        """Commit what is safe already: wait for a turn to write, in which nothing is written."""
+        if self.out and self.spec.alone and not self.trains:
+            record = LogRecord(0, self.loop.event(), number=self.number, written=True)
+            self.waiting.append(record)
+            yield record.safe
+
+    def let_go(self) -> None:
+        """Let the threads continue whose records are written, if all records before them are. Until
+        2010 others wait for their turn (OpenSolaris zil.c: zl_commit_seq in zil_commit)."""
+        first = min([one.number for one in self.waiting if not one.written], default=self.number)
+        for record in self.waiting:
+            if record.written and record.number <= first:
+                record.safe.fire()
+        self.waiting = [one for one in self.waiting if not (one.written and one.number <= first)]
 
     def commit_alone(self, size: int) -> Steps[None]:
         """Commit a record that finds the log idle, in its own thread. A test compares this with
@@ -193,17 +223,23 @@ class IntentLog:
         else:
             self.out -= 1
 
-    def next_blocks(self, sizes: list[int]) -> list[tuple[int, int]]:
-        """Return the next commit's blocks (bytes, records that end in it) if records of `sizes`
-        wait."""
+    def turn(self, count: int) -> int:
+        """Return which of `count` waiting threads writes next."""
+        own = 0 if self.spec.wake == "first" or not self.spec.group else count - 1
+        if own and self.spec.wake == "random" and not self.trains:
+            own = int(self.random.random() * min(count, self.spec.racers))
+        return own
+
+    def next_blocks(
+        self, sizes: list[int], own: int = 0, others: Sequence[int] = ()
+    ) -> list[tuple[int, int]]:
+        """Return the next commit's blocks (bytes, records that end in it) if it may take records of
+        `sizes`, and the thread of number `own` writes. `others` are those it may not take."""
         spec, count = self.spec, len(sizes)
         if self.trains or not spec.group:
             return spec.packed(sizes if self.trains else sizes[:1])
-        own = 0 if spec.wake == "first" or count == 1 else count - 1
-        if own and spec.wake == "random":
-            own = int(self.random.random() * count)
         if self.ahead:
-            return self.ahead.fill(sizes, own)
+            return self.ahead.fill(sizes, own, others)
         blocks, ended = spec.packed(sizes), 0
         for _, more in blocks:
             ended += more
@@ -228,13 +264,29 @@ class IntentLog:
     def next(self) -> Commit | None:
         """Start a commit of the waiting records, or of those that the rule allows, and write its
         blocks. Return the commit, or None if no record waits."""
+        spec, pool = self.spec, self.pool
+        if spec.alone:
+            self.let_go()
         if not self.waiting:
             return None
-        spec, pool = self.spec, self.pool
-        blocks = self.next_blocks([0 if record.pointed else record.size for record in self.waiting])
+        own = self.turn(len(self.waiting))
+        while self.waiting[own].written:
+            self.waiting.pop(own).safe.fire()
+            own = self.turn(len(self.waiting))
+        records, others = self.waiting, list[LogRecord]()
+        if spec.alone:
+            others = [one for n, one in enumerate(records) if one.alone and n != own]
+            records = [
+                one for n, one in enumerate(records) if n == own or not (one.alone or one.written)
+            ]
+            own = records.index(self.waiting[own])
+        sizes = [0 if record.pointed else record.size for record in records]
+        blocks = self.next_blocks(sizes, own, [record.size for record in others])
         count = sum([ended for _, ended in blocks])
-        batch, self.waiting, self.gathered = self.waiting[:count], self.waiting[count:], 0
-        commit = Commit(batch, self.loop.now)
+        batch, self.gathered = records[:count], 0
+        taken = {record.number for record in batch}
+        self.waiting = [one for one in self.waiting if one.written or one.number not in taken]
+        commit = Commit(batch, self.loop.now, own)
         self.in_order.append(commit)
         data = {record.number: self.place(record, commit) for record in batch if record.pointed}
         sizes = [0 if record.pointed else record.size for record in batch]
@@ -283,10 +335,13 @@ class IntentLog:
         self.took = now - commit.start
         while self.in_order and (first_out := self.in_order[0]).safe is not None:
             self.in_order.popleft()
-            for record in first_out.records:
+            for number, record in enumerate(first_out.records):
                 if record.path is not None:
                     record.path.wait("intent log", "commits end in order", now)
-                record.safe.fire()
+                if self.spec.alone and number != first_out.own:
+                    self.waiting.append(record._replace(written=True))
+                else:
+                    record.safe.fire()
             if self.recording:
                 self.batches.append(first_out.batch(now))
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import LARGEST, a_number, at_least_zero, counted, one_of
-from models.setting import setting
+from models.check import LARGEST, MANY, a_number, at_least_zero, counted, one_of
+from models.setting import count, setting
 from models.sim.loop import Event
 from models.sim.path import RequestPath
 from models.units import KiB
@@ -36,7 +36,14 @@ class LogSpec:
     block: int = setting(128 * KiB, "Size of the largest log block", "B")
     flush: bool = setting(True, "Whether a commit flushes the devices that it wrote to")
     wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
+    racers: int = count(
+        MANY, "Threads among which it is drawn (wake random): those that have waited longest"
+    )
     group: bool = setting(True, "Whether a commit may take several records")
+    alone: bool = setting(
+        False,
+        "Whether the data of an fsync or a COMMIT waits for a commit that its own thread writes (until 2010)",
+    )
     sizing: str = setting(
         "fit",
         "Size of a log block: fitted to its records, or chosen before they arrive",
@@ -183,15 +190,18 @@ class BlocksAhead:
     def __init__(self, spec: LogSpec):
         self.spec, self.ready, self.before = spec, spec.granule, 0
 
-    def fill(self, sizes: Sequence[int], own: int = 0) -> list[tuple[int, int]]:
+    def fill(
+        self, sizes: Sequence[int], own: int = 0, others: Sequence[int] = ()
+    ) -> list[tuple[int, int]]:
         """Return the blocks of the next commit: bytes, and number of records that end in each.
-        `sizes` are the data bytes of all waiting records, one or more. The writing thread takes the
-        records up to its `own` (index), and later ones that still fit in the current block."""
+        `sizes` are the data bytes of the waiting records that it may take, one or more, `others`
+        those of the rest. The writing thread takes the records up to its `own` (index), and later
+        ones that still fit in the current block."""
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
-        if len(sizes) == 1 and (block := self.steady(sizes[0])):
+        if len(sizes) == 1 and not others and (block := self.steady(sizes[0])):
             return [(block, 1)]
         blocks: list[tuple[int, int]] = []
-        waiting = sum(sizes) + header * len(sizes)
+        waiting = sum(sizes) + sum(others) + header * (len(sizes) + len(others))
         used = current = ended = 0
         for number, size in enumerate(sizes):
             need = header + size
@@ -238,6 +248,8 @@ class LogRecord(NamedTuple):
     path: RequestPath | None = None
     bias: str = "latency"
     pointed: bool = False  # whether the log holds only a pointer to the data
+    alone: bool = False  # whether only a commit that its own thread writes may take it
+    written: bool = False  # whether it is safe, and its thread still waits for its turn
 
 
 class Batch(NamedTuple):

@@ -73,6 +73,23 @@ def test_a_file_over_version_4_takes_one_request_more_and_each_takes_more_work()
     assert 0.5 * pause < mean[4] - mean[3] < 2 * pause
 
 
+def test_a_client_of_version_4_opens_one_file_at_a_time():
+    client, ended = Machine(LOGS).client(), []
+    loop = client.loop
+
+    def request(length):
+        yield length
+        ended.append(loop.now)
+
+    for _ in range(4):
+        loop.spawn(client.in_turn(request(1 * ms), owned=True))
+        loop.spawn(client.in_turn(request(1 * ms), owned=False))
+    loop.run(until=1.0)
+    least = 1 * ms + client.turnaround * (1 - client.spread)
+    assert len(ended) == 8 and ended[-1] >= 4 * least
+    assert ended[4] < 2 * least  # those that open nothing do not wait
+
+
 @pytest.mark.parametrize("reads", [0.0, 1.0])
 def test_a_request_of_version_4_takes_more_of_the_cores_but_not_for_its_bytes(reads):
     busy = {}

@@ -93,11 +93,13 @@ def test_many_reads_at_once_are_shared_by_both_sides():
     assert last == pytest.approx(50 * Logzilla().read(0.0, 0, 4096))
 
 
-def test_idle_sides_take_turns_every_2_mib():
+@pytest.mark.parametrize("sides", ["least busy", "in turn"])
+def test_sides_take_turns_every_2_mib_idle_or_not(sides):
     devices = recorded(2)
-    mirror, now = Mirror(devices), 0.0
+    mirror, now = Mirror(devices, sides=sides), 0.0
     for k in range(32):
-        now = mirror.read(now, k * MiB, 4096)
+        end = mirror.read(now, k * MiB, 4096)
+        now = now if sides == "in turn" else end
     assert [[r.offset // MiB % 4 for r in d.trace] for d in devices] == [[0, 1] * 8, [2, 3] * 8]
 
 

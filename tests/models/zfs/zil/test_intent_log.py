@@ -19,7 +19,8 @@ SIZE = 8 * KiB
 class Run:
     """`threads` programs that commit `rounds` records each, and what came of it."""
 
-    def __init__(self, threads, rounds, cache=True, **spec):
+    def __init__(self, threads, rounds, cache=True, fsync=False, **spec):
+        self.fsync = fsync
         self.loop, self.disk, self.spec = Loop(), drive(cache=cache), LogSpec(**spec)
         self.log = IntentLog(self.loop, alone(self.disk), self.spec, Random(1))
         self.woken = []
@@ -29,7 +30,7 @@ class Run:
 
     def program(self, rounds):
         for _ in range(rounds):
-            yield from self.log.commit(SIZE)
+            yield from self.log.commit(SIZE, fsync=self.fsync)
             self.woken.append(self.loop.now)
 
 
@@ -142,3 +143,42 @@ def test_with_the_cache_off_a_commit_of_two_blocks_costs_two_turns():
     assert (batches[-1].finish - batches[0].start) / len(batches) == pytest.approx(
         closed_form, rel=0.02
     )
+
+
+@pytest.mark.parametrize("wake", ["first", "random", "last"])
+def test_until_2010_each_fsync_takes_a_commit_of_its_own_and_a_synchronous_write_does_not(wake):
+    own, shared = (Run(20, 6, wake=wake, alone=True, fsync=fsync) for fsync in (True, False))
+    assert [batch.records for batch in own.log.batches] == [1] * 20 * 6
+    assert len(shared.log.batches) < 20 * 6 / 3 and len(shared.woken) == len(own.woken) == 20 * 6
+    assert len(Run(20, 6, wake=wake, fsync=True).log.batches) == len(shared.log.batches)
+
+
+def test_a_thread_whose_record_is_safe_waits_until_older_ones_are():
+    loop = Loop()
+    log = IntentLog(loop, alone(drive(cache=True)), LogSpec(wake="first", alone=True), Random(1))
+    ends = {}
+
+    def program(name, begin, steps):
+        yield begin
+        yield from steps()
+        ends[name] = loop.now
+
+    for name, begin, steps in (
+        ("writes", 0.0, lambda: log.commit(SIZE)),
+        ("older", 1e-3, lambda: log.commit(SIZE, fsync=True)),
+        ("old", 2e-3, lambda: log.commit(SIZE, fsync=True)),
+        ("looks", 3e-3, log.look),
+    ):
+        loop.spawn(program(name, begin, steps))
+    loop.run()
+    finish = [batch.finish for batch in log.batches]
+    assert [ends[name] for name in ("older", "old")] == finish[1:] and len(finish) == 3
+    assert ends["looks"] == finish[2] and ends["writes"] == finish[0]
+
+
+def test_the_next_writer_is_drawn_among_the_racers_that_have_waited_longest():
+    few, all_of_them = (
+        Run(60, 6, wake="random", sizing="ahead", **racers) for racers in ({"racers": 2}, {})
+    )
+    sizes = [[batch.records for batch in run.log.batches[2:-2]] for run in (few, all_of_them)]
+    assert max(sizes[0]) <= 2 + 128 // 8 < max(sizes[1])
