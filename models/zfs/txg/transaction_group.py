@@ -382,7 +382,8 @@ class TransactionGroups(WriteThrottle):
         of the data, as many blocks ahead as may be in flight."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
-        prepared = self.prepared([block.size for block, _ in blocks], share) if share else None
+        paid = share if self.software else 0.0
+        prepared = self.prepared([block.size for block, _ in blocks], paid) if paid else None
         for block, issued in blocks:
             if prepared and (ready := next(prepared)) > loop.now:
                 yield ready - loop.now
