@@ -82,7 +82,10 @@ def run(
     for case, (apart, bias) in list(CASES.items())[: 4 if cases == "all" else 2]:
         machine = Machine(
             SUN_7410.order(
-                pool={"layout": "mirror", "vdevs": pairs}, log={"devices": logs}, recordsize=record
+                pool={"layout": "mirror", "vdevs": pairs},
+                log={"devices": logs},
+                recordsize=record,
+                pointers_held=True,  # beside the files, which are in the server's memory
             ),
             seed,
         )

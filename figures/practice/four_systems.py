@@ -151,7 +151,7 @@ def warm_random(system: str) -> float:
     held = order.order(cache={"held": (memory / DATA, fed / DATA)})
     missed = requests(system, held, 128) * (1 - (memory + fed) / DATA) / (2 - share)
     later = min(room, memory + missed * RUN * 8 * KiB)
-    return missed / (1 - (memory + later) / 2 / DATA - fed / DATA)
+    return float(missed / (1 - (memory + later) / 2 / DATA - fed / DATA))
 
 
 def synced(system: str) -> float:

@@ -172,8 +172,8 @@ HEAD_7410: dict[str, Constant] = {
 HEAD_7210: dict[str, Constant] = {
     **HEAD_7410,
     "sockets": datasheet(2, "", f"{COMPARED}: 2 quad-core Opterons of 2.3 GHz, in the 7110 too"),
-    **{f"memory_{socket}": physics(0.5, "", "taken: half of the lines") for socket in range(2)},
-    **{f"threads_{socket}": physics(0.5, "", "taken: half of the threads") for socket in range(2)},
+    **{f"memory_{socket}": physics(0.5, "", "taken: as many lines each") for socket in range(4)},
+    **{f"threads_{socket}": physics(0.5, "", "taken: as many threads each") for socket in range(4)},
 }
 """The share `busy` and the drivers' lines are taken to be those of the board with four sockets."""
 

@@ -185,6 +185,10 @@ def in_units(text: str, what: str) -> str:
 def constant(name: str, new: object, known: Constant) -> float | str:
     """Return a new value for a constant, in SI units. Raise ValueError if it has another form or is
     not allowed."""
+    if isinstance(known.value, bool):
+        if not isinstance(new, bool):
+            raise ValueError(f"{name} must be true or false, got {new!r:.40}")
+        return new
     if isinstance(known.value, str):
         if not isinstance(new, str):
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")

@@ -19,8 +19,9 @@ SEGMENT, PARTS = 8, 128
 """Fewest blocks of a sampled segment (unless a real one has fewer), and fewest segments of a device."""
 NO_FLASH = FeedSpec(devices=0)
 ONE_DISK = SUN_7410.without("network", "head", "queue", "drive queue").order(
-    pool={"layout": "stripe", "vdevs": 1, "jbods": 0}
+    pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, pointers_held=True
 )
+"""Blocks of pointers are not sampled: they lead to many blocks each."""
 
 
 def caches(memory: float, spec: FeedSpec = NO_FLASH, block: int = 128 * KiB) -> Order:

@@ -104,7 +104,7 @@ SLOW, FAST = (
         ),
         (
             lambda: Head("vax"),
-            "machine must be one of head-7310, head-7410, head-7410-istanbul, head-7410-unfiltered, got 'vax'",
+            "machine must be one of head-7210, head-7310, head-7410, head-7410-istanbul, head-7410-unfiltered, got 'vax'",
         ),
     ],
 )

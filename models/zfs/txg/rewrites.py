@@ -63,9 +63,9 @@ def map_bytes(spec: TxgSpec, freed: float, of_file: int, slabs: int) -> int:
     It frees `freed` records at random places of a file that lies in `of_file` of the pool's `slabs`
     slabs. Each slab with a free rewrites the last block of its map, and the block of dnodes that
     leads to the map; or all are appended to one log. What the group allocates is noted in few maps,
-    which count with its roots.
+    which count with its roots. Without `copies` of metadata, the group writes none.
     """
-    if not freed:
+    if not (freed and spec.copies):
         return 0
     if spec.map_log:
         blocks = -(-int(freed * 2 * MAPS["entry"]) // (4 * KiB))

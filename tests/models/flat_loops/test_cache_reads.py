@@ -61,6 +61,7 @@ def test_sampled_clients_warm_flash_up_as_clients_of_a_whole_machine_do(feeder, 
                 SUN_7410.without("network", "queue", "drive queue").order(
                     pool={"layout": "mirror", "vdevs": 2, "jbods": 0, "scattered": True},
                     arc=4.0 * MiB,
+                    pointers_held=True,
                     recordsize=BLOCK,
                 ),
                 spec,

@@ -155,7 +155,7 @@ def test_several_loads_run_side_by_side(capsys):
         ("7410 nfs local --set nfs.thread=1", "perhaps nfs.threads"),
         ("7410 local --set reads=1 --set o_direct=yes", "local.o_direct must be set with reads"),
         ("7410 create --set o_sync=yes", "create.o_sync must be set with over=local"),
-        ("freebsd-box nfs local", "network.turnaround must be set"),
+        ("freebsd-box nfs local", "network.turnaround must be a time for NFS"),
     ],
 )
 def test_what_does_not_fit_several_loads_is_refused_in_a_line(capsys, words, right):

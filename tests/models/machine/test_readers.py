@@ -123,9 +123,9 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
     busy = (
         parts[0] == 1 and size == 8 * KiB
     )  # cores alone: the closed form lets reads wait for them a little longer
-    assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.03)
+    assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.04)
     if parts[0] < 1:
-        assert times.latency_percentile(*parts) == pytest.approx(mean(slowest), rel=0.055)
+        assert times.latency_percentile(*parts) == pytest.approx(mean(slowest), rel=0.07)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():

@@ -22,6 +22,7 @@ def stream(seconds=8.0, shaken=6, limit=100 * MB, **ordered):
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",
         groups=groups,
+        head={"host": 0.0, "copy": 0.0},
         **ordered,
     )
     machine = Machine(order.bare(), 1, commands=True)

@@ -167,9 +167,10 @@ def test_where_the_disks_are_the_limit_a_run_shows_them_busy_and_comes_near_to_w
         replace(JANUARY, clients=20, threads=2),
     )
     found = limit(read_stages(order, load))
-    done = ran(order, load, found.rate, 1)
-    assert found.stage.name == "disks" and done.used["disks"] > 0.97
-    assert done.bytes == pytest.approx(found.rate, rel=0.08)
+    for discipline, least in (("sptf", 0.92), ("fscan", 0.7)):  # sweeps break runs up
+        done = ran(order.order(discipline=discipline), load, found.rate, 1)
+        assert found.stage.name == "disks" and done.used["disks"] > 0.97
+        assert least < done.bytes / found.rate < 1.08
 
 
 def test_too_long_a_run_is_left_out():
