@@ -23,6 +23,7 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
+from figures.queues_resilvering.experiments.history import aged
 from figures.queues_resilvering.experiments.rebuild import Resilvered, alone
 from figures.queues_resilvering.experiments.resilver_words import (
     ALONE,
@@ -37,7 +38,6 @@ from figures.queues_resilvering.experiments.resilver_words import (
     rebuilt,
 )
 from models.units import GB, TB, KiB, MiB, day
-from models.zfs.resilver.history import aged
 
 PLACES, CELLS = 1800, 60
 FIRST = 6

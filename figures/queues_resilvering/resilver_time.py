@@ -23,6 +23,7 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count, size, time
+from figures.queues_resilvering.experiments.history import worn
 from figures.queues_resilvering.experiments.resilver_words import (
     DEPTH,
     LAYOUTS,
@@ -35,7 +36,6 @@ from figures.queues_resilvering.experiments.resilver_words import (
     size_in_words,
 )
 from models.units import GB, MB, TB, KiB, MiB, day
-from models.zfs.resilver.history import worn
 from models.zfs.resilver.job import at_random, streaming, throttled
 
 LEAST, MOST = 10 * GB, 10 * TB

@@ -62,12 +62,8 @@ class Software:
         """Return the bytes that a record of `size` bytes has on disk."""
         if self.costs.ratio == 1.0:
             return size
-        return min(size, -int(-size / self.costs.ratio // self.sector) * self.sector)
-
-    @property
-    def sector(self) -> int:
-        """Return the smallest I/O (bytes)."""
-        return self.costs.sector
+        sector = self.costs.sector
+        return min(size, -int(-size / self.costs.ratio // sector) * sector)
 
     def fetched(self, size: int, ahead: bool, path: RequestPath | None) -> float:
         """Return how long a block of `size` bytes takes from its device to its reader (s). If

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from figures.queues_resilvering.experiments.history import History, worn
 from models.sim.arrivals import even_arrivals, exponential
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
-from models.zfs.resilver.history import History, worn
 from models.zfs.resilver.job import Job, at_random, streaming
 from models.zfs.resilver.order import (
     free_run,
