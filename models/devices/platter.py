@@ -165,15 +165,9 @@ class Platter:
     def spot(self, offset: int, write: bool, arrived: float, item: T = None) -> Spot[T]:  # type: ignore[assignment]
         """Return an access that starts at `offset` as a candidate for the arm. It arrived at
         `arrived` (s)."""
-        cylinder, angle, _, _ = self.geometry.place(offset)
-        return Spot(
-            cylinder,
-            angle,
-            offset,
-            self.spec.write_settle / self.turn if write else 0.0,
-            arrived,
-            item,
-        )
+        cylinder, angle, left, track = self.geometry.place(offset)
+        settle = self.spec.write_settle / self.turn if write else 0.0
+        return Spot(cylinder, angle, offset, settle, arrived, item, left, track)
 
     def reached(self, start: float, spot: Spot[object]) -> float:
         """Return how long it takes until a spot is under the head (s) if the seek starts at `start`
@@ -208,7 +202,7 @@ class Platter:
         ageing /= self.turn
         oldest = min([spot.arrived for spot in spots]) * ageing if ageing else 0.0
         best, least, reach = 0, inf, inf
-        for i, (cylinder, angle, offset, settle, arrived, _) in enumerate(spots):
+        for i, (cylinder, angle, offset, settle, arrived, _, _, _) in enumerate(spots):
             distance = cylinder - here if cylinder > here else here - cylinder
             if distance > reach:
                 continue
@@ -235,10 +229,17 @@ class Platter:
                     )
         return best, least
 
-    def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """Make an access: seek, wait for the sector and transfer, from `now` (s). Return its finish
-        (s)."""
-        place = self.geometry.place(offset)
+    def access(
+        self,
+        now: float,
+        offset: int,
+        size: int,
+        write: bool,
+        place: Place | Spot[object] | None = None,
+    ) -> float:
+        """Make an access: seek, wait for the sector and transfer, from `now` (s). `offset` lies at
+        `place`. Return its finish (s)."""
+        place = place or self.geometry.place(offset)
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
             wait += self.shaken(now + seek + wait) * self.turn

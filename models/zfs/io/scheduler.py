@@ -7,7 +7,6 @@ issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/
 
 from bisect import bisect_left, insort
 from collections.abc import Callable
-from heapq import heappop, heappush
 from math import inf
 
 from models.catalogue.machines import values
@@ -71,8 +70,6 @@ class VdevQueue:
         self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
         self.in_drive: dict[Command, tuple[Zio, list[Zio]]] = {}  # command -> I/O chosen, all I/Os
         self.flushes: dict[Command, Zio] = {}  # flushes in the drive
-        self.answers: list[tuple[float, int, Command]] = []  # answers on their way up
-        self.sequence = 0
         self.now = 0.0
         self.arrivals = 0  # I/Os so far
         self.waiting = 0  # I/Os that wait here
@@ -86,8 +83,7 @@ class VdevQueue:
     @property
     def due(self) -> float:
         """Return when the next thing happens in the drive (s); inf if nothing is outstanding."""
-        beneath = self.drive.due
-        return min(beneath, self.answers[0][0]) if self.answers else beneath
+        return self.drive.due
 
     def submit(
         self,
@@ -128,17 +124,7 @@ class VdevQueue:
 
     def step(self) -> list[Zio]:
         """Process what happens next in the drive. Return the I/Os that it answers."""
-        answers, drive = self.answers, self.drive
-        if answers and answers[0][0] <= drive.due:
-            return self.answered(heappop(answers)[2])
-        done: list[Zio] = []
-        for command in drive.step():
-            if command.finish > drive.now:
-                self.sequence += 1
-                heappush(answers, (command.finish, self.sequence, command))
-            else:
-                done += self.answered(command)
-        return done
+        return [zio for command in self.drive.step() for zio in self.answered(command)]
 
     def answered(self, command: Command) -> list[Zio]:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os
