@@ -118,7 +118,7 @@ class Cabled:
             self.record_crossing(path, size, arrived)
             self.forward(self.device.write(arrived, offset, size, path, kind), now, answer)
 
-        self.transfer(Transfer(size, arrive, offset))
+        self.transfer(size, arrive, offset)
         return answer
 
     def read(
@@ -134,7 +134,7 @@ class Cabled:
             self.forward(arrived, now, answer)
 
         found = self.device.read(max(now, self.sent), offset, size, path, kind)
-        loop.at(found, lambda: self.transfer(Transfer(size, cross_back)))
+        loop.at(found, lambda: self.transfer(size, cross_back))
         return answer
 
     def flush(self, now: float, path: RequestPath | None = None) -> float:
@@ -142,13 +142,13 @@ class Cabled:
         when it is answered."""
         return self.count_outstanding(now, self.device.flush(max(now, self.sent), path))
 
-    def transfer(self, waiting: Transfer) -> None:
-        """Begin a transfer now if the cable is free, otherwise queue it."""
+    def transfer(self, size: int, act: Callable[[float], None], offset: int = -1) -> None:
+        """Begin a `Transfer` with these fields now if the cable is free, otherwise queue it."""
         cable = self.cable
         if cable.free <= cable.loop.now and not cable.scheduled:
-            waiting.act(cable.begin(self, waiting.size))
+            act(cable.begin(self, size))
             return
-        self.waiting.append(waiting)
+        self.waiting.append(Transfer(size, act, offset))
         if len(self.waiting) == 1:
             cable.join(self)
 
@@ -216,7 +216,7 @@ class CabledDrive(Cabled):
         if op == "write":
             self.transfers += 1
             write = Command(op, offset, size, now)
-            self.transfer(Transfer(size, partial(self.arriving, write, path), offset))
+            self.transfer(size, partial(self.arriving, write, path), offset)
             return write
         command: Command = self.device.submit(now, op, offset, size, path)
         self.transfers += op == "read"
@@ -258,7 +258,7 @@ class CabledDrive(Cabled):
         else:
             for command in drive.step():
                 if command.op == "read":
-                    self.transfer(Transfer(command.size, partial(self.returning, command)))
+                    self.transfer(command.size, partial(self.returning, command))
                 else:
                     outer = self.writes.pop(command, command)
                     outer.finish = command.finish

@@ -157,9 +157,10 @@ class Platter:
     ) -> tuple[float, float]:
         """Return how long the seek and the rotational wait of an access take (s) if it starts at
         `now` (s). The access begins at `offset`, which lies at `place`."""
-        distance = self.distance(offset, place.cylinder)
-        seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
-        gap = (place.angle - self.angle(now + seek)) % 1.0
+        seek = 0.0
+        if distance := self.distance(offset, place.cylinder):
+            seek = self.seek_time(distance) + (self.spec.write_settle if write else 0.0)
+        gap = (place.angle - ((now + seek) / self.turn + self.phase) % 1.0) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
 
     def spot(self, offset: int, write: bool, arrived: float, item: T = None) -> Spot[T]:  # type: ignore[assignment]

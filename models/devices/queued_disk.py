@@ -40,13 +40,13 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    if min([spot.arrived for spot in spots]) > platter.gathered:
-        platter.gathered = start
-    here, stroke, gathered = platter.cylinder, platter.geometry.cylinders, platter.gathered
-    return min(
-        [i for i, spot in enumerate(spots) if spot.arrived <= gathered],
-        key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0),
-    )
+    batch = [i for i, spot in enumerate(spots) if spot.arrived <= platter.gathered]
+    if not batch:
+        platter.gathered, batch = start, list(range(len(spots)))
+    if len(batch) == 1:
+        return batch[0]
+    here, stroke = platter.cylinder, platter.geometry.cylinders
+    return min(batch, key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0))
 
 
 def sptf(ageing: float = 0.0) -> Discipline:

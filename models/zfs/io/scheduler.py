@@ -8,6 +8,7 @@ issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/
 from bisect import bisect_left, insort
 from collections.abc import Callable
 from math import inf
+from operator import attrgetter
 
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
@@ -64,7 +65,7 @@ class VdevQueue:
         if rule in PER_CLASS:
             self.order = (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
         else:
-            self.order = Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline()
+            self.order = Sorted(attrgetter("number")) if rule == "fcfs" else by_deadline()
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
@@ -98,15 +99,20 @@ class VdevQueue:
         """Add an I/O that arrives at `now` (s), in time order, and return it. A later `step`
         answers it."""
         self.pass_time(now)
-        self.arrivals += 1
+        self.arrivals = number = self.arrivals + 1
         priority = PRIORITIES[kind]
-        due = deadline(now, priority)
-        zio = Zio(op, offset, size, now, kind, owner, priority, due, self.arrivals, path=path)
+        due, none = deadline(now, priority), None
+        zio = Zio(op, offset, size, now, kind, owner, priority, due, number, inf, inf, none, path)
+        room = len(self.in_drive) < self.start
+        if room and not self.waiting and self.order.admits(zio):
+            self.send(now, zio, [zio])
+            return zio
         self.order.add(zio)
         self.waiting += 1
         if self.aggregation:
-            insort(self.by_offset[op], (offset, zio.number, zio))
-        self.issue(now, self.start, MOST_PENDING)
+            insort(self.by_offset[op], (offset, number, zio))
+        if room:
+            self.issue(now, self.start, MOST_PENDING)
         return zio
 
     def promote(self, now: float, zio: Zio) -> None:
@@ -130,7 +136,7 @@ class VdevQueue:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os
         answered."""
         self.pass_time(command.finish)
-        if command in self.flushes:
+        if self.flushes and command in self.flushes:
             flush = self.flushes.pop(command)
             flush.finish = command.finish
             return [flush]
@@ -149,15 +155,24 @@ class VdevQueue:
             if zio is None:
                 break
             parts = self.joined(zio) if self.aggregation else [zio]
-            first, last = parts[0].offset, max([part.offset + part.size for part in parts])
-            path = self.followed(parts, now)
-            command = self.drive.submit(now, zio.op, first, last - first, path)
-            for part in parts:
-                part.issued, part.whole = now, command
             self.waiting -= len(parts)
-            self.in_drive[command] = (zio, parts)
-            self.order.count_active(zio, 1)
+            self.send(now, zio, parts)
             most -= 1
+
+    def send(self, now: float, zio: Zio, parts: list[Zio]) -> None:
+        """Issue an I/O to the drive at `now` (s), as one command with those joined with it, which
+        lie in order of offset in `parts`."""
+        offset, size, path = zio.offset, zio.size, None
+        if len(parts) > 1:
+            offset = parts[0].offset
+            size = max([part.offset + part.size for part in parts]) - offset
+        if len(parts) > 1 or zio.path is not None:
+            path = self.followed(parts, now)
+        command = self.drive.submit(now, zio.op, offset, size, path)
+        for part in parts:
+            part.issued, part.whole = now, command
+        self.in_drive[command] = (zio, parts)
+        self.order.count_active(zio, 1)
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
         """Return the path of a command issued at `now` (s), which these I/Os share, or None if no
@@ -176,25 +191,27 @@ class VdevQueue:
         placed, flavour = self.by_offset[zio.op], FLAVOUR.get(zio.kind)
         if len(placed) == 1:
             return [placed.pop()[2]]
-        gap = self.gap if zio.op == "read" else 0
+        gap, most = self.gap if zio.op == "read" else 0, self.aggregation
         first = bisect_left(placed, (zio.offset, zio.number))
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
-
-        def fits(other: Zio, hole: int, size: int) -> bool:
-            fitting = 0 <= hole <= gap and size <= self.aggregation
-            return fitting and FLAVOUR.get(other.kind) == flavour
-
         while first:
             before = placed[first - 1][2]
-            if not fits(before, start - before.offset - before.size, end - before.offset):
+            hole = start - before.offset - before.size
+            if not 0 <= hole <= gap or end - before.offset > most:
+                break
+            if FLAVOUR.get(before.kind) != flavour:
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
-            reach = behind.offset + behind.size
-            if not fits(behind, behind.offset - end, reach - start):
+            hole, reach = behind.offset - end, behind.offset + behind.size
+            if not 0 <= hole <= gap or reach - start > most:
+                break
+            if FLAVOUR.get(behind.kind) != flavour:
                 break
             end, last = reach, last + 1
+        if last == first + 1:
+            return [placed.pop(first)[2]]
         parts = [entry[2] for entry in placed[first:last]]
         del placed[first:last]
         return parts
