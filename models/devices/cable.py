@@ -33,8 +33,9 @@ class Cable:
         service = size / self.rate
         self.sender = sender
         self.busy += service
-        self.free = max(self.loop.now, self.free) + service
-        return self.free
+        now = self.loop.now
+        self.free = finish = (self.free if self.free > now else now) + service
+        return finish
 
     def join(self, device: "Cabled") -> None:
         """Add a device whose first transfer waits. The current sender is added later, at the end of
@@ -239,7 +240,8 @@ class CabledDrive(Cabled):
 
     def returning(self, command: Command, arrived: float) -> None:
         """Answer a read at `arrived` (s), when its data has crossed the cable."""
-        self.record_crossing(command.path, command.size, arrived)
+        if command.path is not None:
+            self.record_crossing(command.path, command.size, arrived)
         command.finish = arrived
         self.submitted += 1
         heappush(self.coming, (arrived, self.submitted, command))
@@ -256,8 +258,11 @@ class CabledDrive(Cabled):
         if coming and coming[0][0] <= drive.due:
             answered = [heappop(coming)[2]]
         else:
+            cable = self.cable
             for command in drive.step():
-                if command.op == "read":
+                if command.op == "read" and cable.free <= self.now and not cable.scheduled:
+                    self.returning(command, cable.begin(self, command.size))
+                elif command.op == "read":
                     self.transfer(command.size, partial(self.returning, command))
                 else:
                     outer = self.writes.pop(command, command)

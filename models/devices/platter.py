@@ -147,18 +147,14 @@ class Platter:
             return self.spec.overhead + curved
         return self.seeks.turns(distance) * self.turn
 
-    def distance(self, offset: int, cylinder: int) -> int:
-        """Return the cylinders between the arm and `cylinder`, or 0 if `offset` follows the last
-        access, because the drive switches to the next track within the skew."""
-        return 0 if offset == self.after else abs(cylinder - self.cylinder)
-
     def approach(
         self, now: float, offset: int, place: Place | Spot[object], write: bool
     ) -> tuple[float, float]:
         """Return how long the seek and the rotational wait of an access take (s) if it starts at
-        `now` (s). The access begins at `offset`, which lies at `place`."""
-        seek = 0.0
-        if distance := self.distance(offset, place.cylinder):
+        `now` (s). The access begins at `offset`, which lies at `place`. No seek is needed if it
+        follows the last access, because the drive switches to the next track within the skew."""
+        distance, seek = abs(place.cylinder - self.cylinder), 0.0
+        if distance and offset != self.after:
             seek = self.seek_time(distance) + (self.spec.write_settle if write else 0.0)
         gap = (place.angle - ((now + seek) / self.turn + self.phase) % 1.0) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
@@ -247,7 +243,7 @@ class Platter:
         start = t = now + seek + wait
         left = size
         while True:
-            part = min(left, place.left)
+            part = left if left < place.left else place.left
             t += part / place.track * self.turn
             left -= part
             if not left:

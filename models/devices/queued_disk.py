@@ -40,7 +40,8 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    batch = [i for i, spot in enumerate(spots) if spot.arrived <= platter.gathered]
+    gathered = platter.gathered
+    batch = [i for i, spot in enumerate(spots) if spot.arrived <= gathered]
     if not batch:
         platter.gathered, batch = start, list(range(len(spots)))
     if len(batch) == 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from models.devices.device import Device
@@ -65,10 +66,9 @@ class Vdev:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Read from the devices needed from `now` (s) on. Return when the last has answered."""
-        return self.issue_columns(
-            "read", now, self.needed(now, self.columns(offset, size)), path, kind
-        )
+        """Read the data from its devices from `now` (s) on. Return when the last has answered."""
+        columns = [column for column in self.columns(offset, size) if not column.parity]
+        return self.issue_columns("read", now, columns, path, kind)
 
     def issue_columns(
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
@@ -81,10 +81,6 @@ class Vdev:
             return latest([call(now, offset, size, None, kind) for call, offset, size in calls])
         commands = [partial(call, now, offset, size, kind=kind) for call, offset, size in calls]
         return in_parallel(commands, path)
-
-    def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the columns to read from `now` (s) on: those with data."""
-        return [column for column in columns if not column.parity]
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Return whether these bytes can be read after a power failure at `now` (s)."""
@@ -142,13 +138,25 @@ class Mirror(Vdev):
         whole = self.allocated(size)
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
-    def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the column of the side that is free first, in a list. Idle sides take turns every
-        2 MiB, as in ZFS."""
-        left = [column for column in columns if column.device not in self.failed]
-        turn = columns[0].offset >> 21
-        sides = [left[(turn + i) % len(left)] for i in range(len(left))]
-        return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
+        """Read from the side that is free first, from `now` (s) on. Return when it has answered.
+        Idle sides take turns every 2 MiB, as in ZFS."""
+        best, chosen = inf, 0
+        left = [side for side in range(len(self.devices)) if side not in self.failed]
+        turn = (offset >> 21) % len(left)
+        for side in left[turn:] + left[:turn]:
+            ready = self.devices[side].ready
+            if ready <= now:
+                chosen = side
+                break
+            if ready < best:
+                best, chosen = ready, side
+        if path is None:
+            return self.devices[chosen].read(now, offset, self.allocated(size), None, kind)
+        column = Column(chosen, offset, self.allocated(size))
+        return self.issue_columns("read", now, [column], path, kind)
 
 
 class Raidz(Vdev):
