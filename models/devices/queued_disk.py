@@ -40,14 +40,16 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    gathered = platter.gathered
-    batch = [i for i, spot in enumerate(spots) if spot.arrived <= gathered]
-    if not batch:
-        platter.gathered, batch = start, list(range(len(spots)))
-    if len(batch) == 1:
-        return batch[0]
-    here, stroke = platter.cylinder, platter.geometry.cylinders
-    return min(batch, key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0))
+    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, -1, inf
+    for gathered in (platter.gathered, start):
+        for i, (cylinder, _, _, _, arrived, _, _, _) in enumerate(spots):
+            ahead = cylinder - here if cylinder >= here else cylinder - here + stroke
+            if arrived <= gathered and ahead < nearest:
+                best, nearest = i, ahead
+        if best >= 0:
+            break
+    platter.gathered = gathered
+    return best
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
@@ -122,7 +124,7 @@ class QueuedDisk(WriteCache):
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, spec = Command(op, offset, size, now, path=path), self.spec
+        command, spec = Command(op, offset, size, now, inf, path), self.spec
         self.submitted += 1
         if size:
             kind = op == "write"

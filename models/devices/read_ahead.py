@@ -91,8 +91,10 @@ class ReadAhead(Platter):
         else:
             if len(ranges) == self.places:
                 self.forget(ranges[0])
-        ranges.append(HeldRange(max(begin, end - self.ahead), end))
-        self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
+        ahead, capacity = self.ahead, self.capacity
+        ranges.append(HeldRange(begin if begin > end - ahead else end - ahead, end))
+        self.limit = end + ahead if end + ahead < capacity else capacity
+        self.at, self.passed_at = end, now
         self.tail = self.front = None
         self.reading = True
 

@@ -143,16 +143,16 @@ class Mirror(Vdev):
     ) -> Answer:
         """Read from the side that is free first, from `now` (s) on. Return when it has answered.
         Idle sides take turns every 2 MiB, as in ZFS."""
+        devices, count = self.devices, len(self.devices) - len(self.failed)
         best, chosen = inf, 0
-        left = [side for side in range(len(self.devices)) if side not in self.failed]
-        turn = (offset >> 21) % len(left)
-        for side in left[turn:] + left[:turn]:
-            ready = self.devices[side].ready
-            if ready <= now:
-                chosen = side
-                break
+        left = [n for n in range(len(devices)) if n not in self.failed] if self.failed else None
+        for turn in range(offset >> 21, (offset >> 21) + count):
+            side = left[turn % count] if left else turn % count
+            ready = devices[side].ready
             if ready < best:
                 best, chosen = ready, side
+            if ready <= now:
+                break
         if path is None:
             return self.devices[chosen].read(now, offset, self.allocated(size), None, kind)
         column = Column(chosen, offset, self.allocated(size))
