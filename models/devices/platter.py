@@ -81,14 +81,17 @@ class Geometry:
     def place(self, offset: int) -> Place:
         """Return the place of the byte at `offset` (0 to capacity - 1). Raise ValueError outside
         this range."""
+        return Place(*self.fields(offset))
+
+    def fields(self, offset: int) -> tuple[int, float, int, int]:
+        """Return the fields of `place`."""
         if not 0 <= offset < self.capacity:
             raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
         tracks, within = divmod(offset - start, size)
         track = first + tracks
-        return Place(
-            track // self.heads, (track * self.skew + within / size) % 1.0, size - within, size
-        )
+        angle = (track * self.skew + within / size) % 1.0
+        return track // self.heads, angle, size - within, size
 
 
 class Platter:
@@ -162,7 +165,7 @@ class Platter:
     def spot(self, offset: int, write: bool, arrived: float, item: T = None) -> Spot[T]:  # type: ignore[assignment]
         """Return an access that starts at `offset` as a candidate for the arm. It arrived at
         `arrived` (s)."""
-        cylinder, angle, left, track = self.geometry.place(offset)
+        cylinder, angle, left, track = self.geometry.fields(offset)
         settle = self.spec.write_settle / self.turn if write else 0.0
         return Spot(cylinder, angle, offset, settle, arrived, item, left, track)
 
@@ -268,7 +271,7 @@ class Platter:
         the first reached it at `start` (s)."""
         done = 0
         while start < now and done < size:
-            _, _, left, track = self.geometry.place(offset + done)
+            _, _, left, track = self.geometry.fields(offset + done)
             part = min(size - done, left)
             end = start + part / track * self.turn
             if end > now:

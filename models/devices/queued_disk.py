@@ -42,10 +42,11 @@ def fscan(platter: Platter, start: float, spots: Spots) -> int:
     When none of a batch is left, all that have arrived by `start` are the next one."""
     here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, -1, inf
     for gathered in (platter.gathered, start):
-        for i, (cylinder, _, _, _, arrived, _, _, _) in enumerate(spots):
-            ahead = cylinder - here if cylinder >= here else cylinder - here + stroke
-            if arrived <= gathered and ahead < nearest:
-                best, nearest = i, ahead
+        for i, spot in enumerate(spots):
+            if spot.arrived <= gathered:
+                ahead = (spot.cylinder - here) % stroke
+                if ahead < nearest:
+                    best, nearest = i, ahead
         if best >= 0:
             break
     platter.gathered = gathered

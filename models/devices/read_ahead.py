@@ -24,7 +24,7 @@ class Sweep:
 
     def __init__(self, platter: Platter, offset: int, time: float):
         self.platter, self.offset, self.time = platter, offset, time
-        self.cylinder, _, self.left, self.track = platter.geometry.place(offset)
+        self.cylinder, _, self.left, self.track = platter.geometry.fields(offset)
 
     @classmethod
     def after(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
@@ -51,7 +51,7 @@ class Sweep:
             if not self.left:
                 self.time += platter.next_track
                 if self.offset < platter.spec.capacity:
-                    self.cylinder, _, self.left, self.track = platter.geometry.place(self.offset)
+                    self.cylinder, _, self.left, self.track = platter.geometry.fields(self.offset)
         return passed
 
 
