@@ -59,4 +59,5 @@ class QueuedDevice(LoopedDrive):
                 self.done.append(zio)
             if zio.path is not None and zio.fork is not None:
                 zio.path.take(zio.fork)
-            zio.owner.fire(zio)
+            answer, zio.owner = zio.owner, None  # so that neither keeps the other in memory
+            answer.fire(zio)
