@@ -217,7 +217,7 @@ class CabledDrive(Cabled):
         if op == "write":
             self.transfers += 1
             write = Command(op, offset, size, now)
-            self.transfer(size, partial(self.arriving, write, path), offset)
+            self.transfer(size, partial(self.sending, write, path), offset)
             return write
         command: Command = self.device.submit(now, op, offset, size, path)
         self.transfers += op == "read"
@@ -225,13 +225,13 @@ class CabledDrive(Cabled):
             self.due = self.device.due
         return command
 
-    def arriving(self, command: Command, path: RequestPath | None, arrived: float) -> None:
+    def sending(self, command: Command, path: RequestPath | None, arrived: float) -> None:
         """Issue a write to the drive when it has crossed the cable, at `arrived` (s)."""
         self.sent = arrived
         self.record_crossing(path, command.size, arrived)
-        self.cable.loop.at(arrived, partial(self.arrived, command, path))
+        self.cable.loop.at(arrived, partial(self.send, command, path))
 
-    def arrived(self, command: Command, path: RequestPath | None) -> None:
+    def send(self, command: Command, path: RequestPath | None) -> None:
         """Issue a write to the drive now."""
         inner = self.device.submit(self.cable.loop.now, "write", command.offset, command.size, path)
         self.writes[inner] = command

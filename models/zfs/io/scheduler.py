@@ -42,7 +42,8 @@ FLAVOUR = {"resilver": 1, "scrub": 2}
 class VdevQueue:
     """A queue that keeps at most `max_pending` commands in the drive; `rule` orders the rest.
     Waiting I/Os that are adjacent are issued as one command, those of a resilver only with their
-    own kind. Call `submit` in time order, no later than `due`, and `step` repeatedly."""
+    own kind. Call `submit` in time order, no later than `due` of the drive, and `answered`
+    for each command that the drive answers."""
 
     def __init__(
         self,
@@ -76,16 +77,6 @@ class VdevQueue:
         self.waiting = 0  # I/Os that wait here
         self.waiting_time = self.active_time = self.busy_time = 0.0
 
-    @property
-    def active(self) -> int:
-        """Return the number of commands in the drive."""
-        return len(self.in_drive)
-
-    @property
-    def due(self) -> float:
-        """Return when the next thing happens in the drive (s); inf if nothing is outstanding."""
-        return self.drive.due
-
     def submit(
         self,
         now: float,
@@ -96,8 +87,8 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `step`
-        answers it."""
+        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `answered`
+        returns it."""
         self.pass_time(now)
         self.arrivals = number = self.arrivals + 1
         priority = PRIORITIES[kind]
@@ -123,14 +114,10 @@ class VdevQueue:
             self.order.add(zio)
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
-        """Issue a flush at once, ahead of all waiting I/Os. A later `step` answers it."""
+        """Issue a flush at once, ahead of all waiting I/Os. A later `answered` returns it."""
         self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
         self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
-
-    def step(self) -> list[Zio]:
-        """Process what happens next in the drive. Return the I/Os that it answers."""
-        return [zio for command in self.drive.step() for zio in self.answered(command)]
 
     def answered(self, command: Command) -> list[Zio]:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os
