@@ -136,11 +136,15 @@ class QueuedDisk(WriteCache):
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
         spot = self.spot(offset, op == "write", arrived, command)
-        heappush(self.arriving, (arrived, self.submitted, spot))
         if op != "read":
             self.prompt += 1
-        elif self.current is not None and not self.pages:
-            return command  # it only joins the queue, when the access ends
+        elif self.current is not None and not self.pages:  # the next event is the access's end
+            if arrived <= self.platter_free and not self.arriving:
+                self.queue.append(spot)
+            else:
+                heappush(self.arriving, (arrived, self.submitted, spot))
+            return command
+        heappush(self.arriving, (arrived, self.submitted, spot))
         if arrived < self.due:
             self.due = arrived
         return command
