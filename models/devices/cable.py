@@ -37,13 +37,6 @@ class Cable:
         self.free = finish = (self.free if self.free > now else now) + service
         return finish
 
-    def join(self, device: "Cabled") -> None:
-        """Add a device whose first transfer waits. The current sender is added later, at the end of
-        its transfer."""
-        if device is not self.sender:
-            self.devices.append(device)
-        self.schedule()
-
     def schedule(self) -> None:
         """Schedule the next transfer for the time at which the cable is free."""
         if not self.scheduled:
@@ -151,7 +144,9 @@ class Cabled:
             return
         self.waiting.append(Transfer(size, act, offset))
         if len(self.waiting) == 1:
-            cable.join(self)
+            if self is not cable.sender:  # which is added at the end of its transfer
+                cable.devices.append(self)
+            cable.schedule()
 
     def record_crossing(self, path: RequestPath | None, size: int, arrived: float) -> None:
         """Add to `path`, if there is one, the wait for the cable and the transfer of `size` bytes,
@@ -226,17 +221,14 @@ class CabledDrive(Cabled):
         return command
 
     def sending(self, command: Command, path: RequestPath | None, arrived: float) -> None:
-        """Issue a write to the drive when it has crossed the cable, at `arrived` (s)."""
+        """Issue a write to the drive for when it has crossed the cable, at `arrived` (s)."""
         self.sent = arrived
         self.record_crossing(path, command.size, arrived)
-        self.cable.loop.at(arrived, partial(self.send, command, path))
-
-    def send(self, command: Command, path: RequestPath | None) -> None:
-        """Issue a write to the drive now."""
-        inner = self.device.submit(self.cable.loop.now, "write", command.offset, command.size, path)
+        inner = self.device.submit(arrived, "write", command.offset, command.size, path)
         self.writes[inner] = command
-        self.due = min(self.due, self.device.due)
-        self.on_event()
+        if self.device.due < self.due:
+            self.due = self.device.due
+            self.on_event()
 
     def returning(self, command: Command, arrived: float) -> None:
         """Answer a read at `arrived` (s), when its data has crossed the cable."""

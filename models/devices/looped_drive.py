@@ -12,13 +12,13 @@ from models.sim.path import RequestPath
 class LoopedDrive:
     """A device that passes commands to `drive` at once and steps it at each of its events.
 
-    The value of an answer's event is its command. `device` has the capacity and the busy time
-    (default: the drive). While `recording`, `done` lists the answered commands in order.
+    The value of an answer's event is its command. `device` is the drive, or the device in its
+    adapter. While `recording`, `done` lists the answered commands in order.
     """
 
-    def __init__(self, loop: Loop, drive: Drive, device: Any = None):
+    def __init__(self, loop: Loop, drive: Drive):
         self.loop, self.drive = loop, drive
-        self.device: Any = device or drive
+        self.device: Any = drive.device if isinstance(drive, FifoAdapter) else drive
         self.answers: dict[Command, Event] = {}
         self.next_check = inf  # when the loop steps the drive next (s)
         self.replaced_check = inf  # a later check that is still scheduled (s)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from models.catalogue.machines import values
 from models.check import a_number
 from models.devices.cable import Cable, Cabled, CabledDrive
+from models.devices.device import FifoAdapter
 from models.devices.disk_array import DiskArray
 from models.devices.flash_drive import SSDS, FlashDrive
 from models.devices.hdd import HardDisk
@@ -66,8 +67,8 @@ class Boxes:
             if cable is None:
                 self.boxes[box % jbods].append(device)
         if order.has("queue"):
-            make = QueuedDevice if queued else QueuedDevice.before
-            return make(self.loop, device, **self.options())
+            drive = device if queued else FifoAdapter(device)
+            return QueuedDevice(self.loop, drive, **self.options())
         return LoopedDrive(self.loop, device) if queued else device
 
     def options(self) -> dict[str, object]:

@@ -62,10 +62,11 @@ def deadline(now: float, priority: int, step: float = STEP) -> int:
 
 
 class Sorted:
-    """A heap of I/Os, sorted by `key` of an I/O, then offset, then arrival."""
+    """A heap of I/Os, sorted by their `field`, then offset, then arrival. The old order has the
+    deadline, a time step; the number gives the order of arrival."""
 
-    def __init__(self, key: Callable[[Zio], int]):
-        self.key = key
+    def __init__(self, field: str):
+        self.key: Callable[[Zio], int] = attrgetter(field)
         self.heap: list[tuple[int, int, int, Zio]] = []
 
     def admits(self, zio: Zio) -> bool:
@@ -85,11 +86,6 @@ class Sorted:
 
     def count_active(self, zio: Zio, change: int) -> None:
         """Do nothing: the order does not depend on the number of active I/Os."""
-
-
-def by_deadline() -> Sorted:
-    """Return the old order: by time step, then by offset."""
-    return Sorted(attrgetter("deadline"))
 
 
 # OpenZFS since 2013: each of five classes has a minimum and a maximum of active I/Os. Since 2020,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from models.devices.device import Command, Device, Drive, FifoAdapter
+from models.devices.device import Command, Drive
 from models.devices.looped_drive import LoopedDrive
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
@@ -14,14 +14,9 @@ READ, WRITE = "sync read", "sync write"
 class QueuedDevice(LoopedDrive):
     """A `drive` behind a `VdevQueue` with these `options`. The value of an event is its `Zio`."""
 
-    def __init__(self, loop: Loop, drive: Drive, device: Any = None, **options: Any):
-        super().__init__(loop, drive, device)
+    def __init__(self, loop: Loop, drive: Drive, **options: Any):
+        super().__init__(loop, drive)
         self.queue = VdevQueue(drive, **options)
-
-    @classmethod
-    def before(cls, loop: Loop, device: Device, **options: Any) -> "QueuedDevice":
-        """Return a queue in front of a device that serves commands in order."""
-        return cls(loop, FifoAdapter(device), device, **options)
 
     @property
     def ready(self) -> float:

@@ -8,7 +8,6 @@ issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/
 from bisect import bisect_left, insort
 from collections.abc import Callable
 from math import inf
-from operator import attrgetter
 
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
@@ -21,7 +20,6 @@ from models.zfs.io.queue_order import (
     Sorted,
     WithCredit,
     Zio,
-    by_deadline,
     deadline,
 )
 
@@ -66,7 +64,7 @@ class VdevQueue:
         if rule in PER_CLASS:
             self.order = (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
         else:
-            self.order = Sorted(attrgetter("number")) if rule == "fcfs" else by_deadline()
+            self.order = Sorted("number" if rule == "fcfs" else "deadline")
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
@@ -183,22 +181,16 @@ class VdevQueue:
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
         while first:
             before = placed[first - 1][2]
-            hole = start - before.offset - before.size
-            if not 0 <= hole <= gap or end - before.offset > most:
-                break
-            if FLAVOUR.get(before.kind) != flavour:
+            hole, size = start - before.offset - before.size, end - before.offset
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(before.kind) != flavour:
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
-            hole, reach = behind.offset - end, behind.offset + behind.size
-            if not 0 <= hole <= gap or reach - start > most:
+            hole, size = behind.offset - end, behind.offset + behind.size - start
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(behind.kind) != flavour:
                 break
-            if FLAVOUR.get(behind.kind) != flavour:
-                break
-            end, last = reach, last + 1
-        if last == first + 1:
-            return [placed.pop(first)[2]]
+            end, last = start + size, last + 1
         parts = [entry[2] for entry in placed[first:last]]
         del placed[first:last]
         return parts
