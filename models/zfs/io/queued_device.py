@@ -28,9 +28,12 @@ class QueuedDevice(LoopedDrive):
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:
         """Issue an I/O now. Return the event that fires with its answer."""
-        answer = Event(self.loop)
-        kind = kind or (READ if op == "read" else WRITE)
-        answer.value = self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)
+        answer, now = Event(self.loop), self.loop.now
+        if op == "flush":  # ahead of the queue
+            self.queue.flush(now, answer, path)
+        else:
+            kind = kind or (READ if op == "read" else WRITE)
+            answer.value = self.queue.submit(now, op, offset, size, kind, answer, path)
         if self.drive.due < self.next_check:
             self.schedule_check()
         return answer
@@ -38,14 +41,6 @@ class QueuedDevice(LoopedDrive):
     def promote(self, answer: Event) -> None:
         """Treat a waiting I/O as a sync read that arrives now, because a request waits for it."""
         self.queue.promote(self.loop.now, answer.value)
-
-    def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """Issue a flush, ahead of the queue. Return the event that fires when the cache is
-        empty."""
-        answer = self.loop.event()
-        self.queue.flush(self.loop.now, answer, path)
-        self.schedule_check()
-        return answer
 
     def answered(self, command: Command) -> None:
         """Fire the answers of the I/Os of a command, after the next have been issued."""
