@@ -17,6 +17,7 @@ from bench import (
     lakes,
     large_class,
     logs,
+    queues,
     slabs,
     two_places,
 )
@@ -51,6 +52,7 @@ def main() -> int:
     for measure in (
         engines.measure,
         lambda: two_places.measure(disks, "requests/s"),
+        lambda: two_places.measure(queues, "I/Os/s"),
         lambda: two_places.measure(lakes, "operations/s"),
         lambda: two_places.measure(logs, "records/s"),
         lambda: two_places.measure(caches, "requests/s"),

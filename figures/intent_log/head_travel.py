@@ -54,9 +54,9 @@ class Followed(HardDisk):
         self.kinds[offset] = KINDS[kind]
         return super().write(now, offset, size, path, kind)
 
-    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+    def access(self, now: float, offset: int, size: int, write: bool, place: Any = None) -> float:
         """Access the platter, and record the access."""
-        finish = super().access(now, offset, size, write)
+        finish = super().access(now, offset, size, write, place)
         self.journeys.append((self.kinds[offset] if write else READ, self.last_access()))
         return finish
 

@@ -2,10 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
 
-from models.devices.device import Device
-from models.sim.answer import Answer, known, then
+from models.devices.device import Command
+from models.sim.answer import Answer
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
 
@@ -31,15 +33,9 @@ class Cable:
         service = size / self.rate
         self.sender = sender
         self.busy += service
-        self.free = max(self.loop.now, self.free) + service
-        return self.free
-
-    def join(self, device: "Cabled") -> None:
-        """Add a device whose first transfer waits. The current sender is added later, at the end of
-        its transfer."""
-        if device is not self.sender:
-            self.devices.append(device)
-        self.schedule()
+        now = self.loop.now
+        self.free = finish = (self.free if self.free > now else now) + service
+        return finish
 
     def schedule(self) -> None:
         """Schedule the next transfer for the time at which the cable is free."""
@@ -68,19 +64,16 @@ class Transfer(NamedTuple):
 
 
 class Cabled:
-    """A device behind a cable that it shares with others. `queued` says whether the device answers
-    with events.
+    """A device that answers with times, behind a cable that it shares with others.
 
     A write starts in the device when all of it has crossed the cable, and a read takes the cable
     when the device has all of its data: transfers do not overlap. A command without data takes no
-    time on the cable. A write that finds the cable free is answered with a time if the device
-    answers with one. A command that waits, or whose data returns over the cable, is answered with
-    an event.
+    time on the cable. A write that finds the cable free is answered with a time. A command that
+    waits, or whose data returns over the cable, is answered with an event.
     """
 
-    def __init__(self, device: Device, cable: Cable, *, queued: bool = False):
-        self.device, self.cable, self.queued = device, cable, queued
-        self.capacity = device.capacity
+    def __init__(self, device: Any, cable: Cable):
+        self.device, self.cable, self.capacity = device, cable, device.capacity
         self.waiting: deque[Transfer] = deque()
         self.sent = 0.0  # when the last transfer to the device ends (s)
         self.outstanding = 0.0  # seconds with at least one command outstanding, as in iostat
@@ -92,12 +85,12 @@ class Cabled:
     @property
     def ready(self) -> float:
         """Return when the device can start the next command (s)."""
-        return self.device.ready
+        return float(self.device.ready)
 
     @property
     def busy(self) -> float:
         """Return the total service time of the device (s)."""
-        return self.device.busy
+        return float(self.device.busy)
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
@@ -105,27 +98,21 @@ class Cabled:
         """Issue a write at `now` (s). Return when it is answered."""
         cable = self.cable
         self.transfers += 1
-        if cable.free <= now and not cable.scheduled and not self.queued:
+        if cable.free <= now and not cable.scheduled:
             arrived = self.sent = cable.begin(self, size)
             if path is not None:
                 path.serve(path.doing, "crosses the cable", arrived, "cable")
             finish = self.device.write(arrived, offset, size, path, kind)
-            return self.count_outstanding(now, known(finish))
+            return self.count_outstanding(now, finish)
         answer = cable.loop.event()
         self.out[answer] = now
 
         def arrive(arrived: float) -> None:
-            def begin() -> None:
-                self.forward(self.device.write(arrived, offset, size, path, kind), now, answer)
-
             self.sent = arrived
             self.record_crossing(path, size, arrived)
-            if self.queued:
-                cable.loop.at(arrived, begin)
-            else:
-                begin()
+            self.forward(self.device.write(arrived, offset, size, path, kind), now, answer)
 
-        self.transfer(Transfer(size, arrive, offset))
+        self.transfer(size, arrive, offset)
         return answer
 
     def read(
@@ -141,27 +128,25 @@ class Cabled:
             self.forward(arrived, now, answer)
 
         found = self.device.read(max(now, self.sent), offset, size, path, kind)
-        if isinstance(found, Event):
-            then(found, lambda: self.transfer(Transfer(size, cross_back)))
-        else:
-            loop.at(found, lambda: self.transfer(Transfer(size, cross_back)))
+        loop.at(found, lambda: self.transfer(size, cross_back))
         return answer
 
-    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
+    def flush(self, now: float, path: RequestPath | None = None) -> float:
         """Issue a flush at `now` (s), after everything sent so far has reached the device. Return
         when it is answered."""
-        answer = self.device.flush(max(now, self.sent), path)
-        return answer if isinstance(answer, Event) else self.count_outstanding(now, answer)
+        return self.count_outstanding(now, self.device.flush(max(now, self.sent), path))
 
-    def transfer(self, waiting: Transfer) -> None:
-        """Begin a transfer now if the cable is free, otherwise queue it."""
+    def transfer(self, size: int, act: Callable[[float], None], offset: int = -1) -> None:
+        """Begin a `Transfer` with these fields now if the cable is free, otherwise queue it."""
         cable = self.cable
         if cable.free <= cable.loop.now and not cable.scheduled:
-            waiting.act(cable.begin(self, waiting.size))
+            act(cable.begin(self, size))
             return
-        self.waiting.append(waiting)
+        self.waiting.append(Transfer(size, act, offset))
         if len(self.waiting) == 1:
-            cable.join(self)
+            if self is not cable.sender:  # which is added at the end of its transfer
+                cable.devices.append(self)
+            cable.schedule()
 
     def record_crossing(self, path: RequestPath | None, size: int, arrived: float) -> None:
         """Add to `path`, if there is one, the wait for the cable and the transfer of `size` bytes,
@@ -172,21 +157,11 @@ class Cabled:
             )
             path.serve(path.doing, "crosses the cable", arrived, "cable")
 
-    def forward(self, inner: Answer, now: float, answer: Event) -> None:
-        """Fire `answer` when the `inner` answer of the device to a command issued at `now` (s) is
-        complete."""
-        if isinstance(inner, Event):
-            then(inner, lambda: self.finish(now, answer))
-        else:
-            self.count_outstanding(now, inner)
-            del self.out[answer]
-            answer.loop.at(inner, answer.fire)
-
-    def finish(self, now: float, answer: Event) -> None:
-        """Fire the answer of a command issued at `now` (s)."""
-        self.count_outstanding(now, answer.loop.now)
+    def forward(self, finish: float, now: float, answer: Event) -> None:
+        """Fire the answer of a command that was issued at `now` (s) at its `finish` (s)."""
+        self.count_outstanding(now, finish)
         del self.out[answer]
-        answer.fire()
+        answer.loop.at(finish, answer.fire)
 
     def count_outstanding(self, now: float, finish: float) -> float:
         """Add the time from `now` to `finish` (s) to `outstanding`, except the part that is counted
@@ -200,7 +175,7 @@ class Cabled:
 
     def drain(self, now: float) -> float:
         """Return when the device has nothing left to do (s), at least `now`."""
-        return self.device.drain(max(now, self.sent))
+        return float(self.device.drain(max(now, self.sent)))
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Return whether these bytes, as last written, would survive a power failure at `now`
@@ -210,4 +185,82 @@ class Cabled:
             for write in self.waiting
             if write.offset >= 0
         )
-        return not on_the_way and self.device.stable(now, offset, size)
+        return not on_the_way and bool(self.device.stable(now, offset, size))
+
+
+class CabledDrive(Cabled):
+    """A `Drive` behind a cable that it shares with others, as a `Drive`.
+
+    Whoever steps it sets `on_event`, which is called when `due` may have become earlier because the
+    cable has been free for a transfer.
+    """
+
+    on_event: Callable[[], None]
+
+    def __init__(self, drive: Any, cable: Cable):
+        super().__init__(drive, cable)
+        self.now, self.due = 0.0, drive.due
+        self.submitted = 0
+        # answers whose data crosses the cable: when it is across (s), number, command
+        self.coming: list[tuple[float, int, Command]] = []
+        self.writes: dict[Command, Command] = {}  # in the drive -> as they were issued
+
+    def submit(
+        self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
+    ) -> Command:
+        """Issue a command at `now` (s) and return it. A later `step` answers it."""
+        if op == "write":
+            self.transfers += 1
+            write = Command(op, offset, size, now)
+            self.transfer(size, partial(self.sending, write, path), offset)
+            return write
+        command: Command = self.device.submit(now, op, offset, size, path)
+        self.transfers += op == "read"
+        if self.device.due < self.due:
+            self.due = self.device.due
+        return command
+
+    def sending(self, command: Command, path: RequestPath | None, arrived: float) -> None:
+        """Issue a write to the drive for when it has crossed the cable, at `arrived` (s)."""
+        self.sent = arrived
+        self.record_crossing(path, command.size, arrived)
+        inner = self.device.submit(arrived, "write", command.offset, command.size, path)
+        self.writes[inner] = command
+        if self.device.due < self.due:
+            self.due = self.device.due
+            self.on_event()
+
+    def returning(self, command: Command, arrived: float) -> None:
+        """Answer a read at `arrived` (s), when its data has crossed the cable."""
+        if command.path is not None:
+            self.record_crossing(command.path, command.size, arrived)
+        command.finish = arrived
+        self.submitted += 1
+        heappush(self.coming, (arrived, self.submitted, command))
+        if arrived < self.due:
+            self.due = arrived
+            self.on_event()
+
+    def step(self) -> list[Command]:
+        """Process the next event in the drive or on the cable. Return the commands that it
+        answers."""
+        coming, drive = self.coming, self.device
+        answered: list[Command] = []
+        self.now = self.due
+        if coming and coming[0][0] <= drive.due:
+            answered = [heappop(coming)[2]]
+        else:
+            cable = self.cable
+            for command in drive.step():
+                if command.op == "read" and cable.free <= self.now and not cable.scheduled:
+                    self.returning(command, cable.begin(self, command.size))
+                elif command.op == "read":
+                    self.transfer(command.size, partial(self.returning, command))
+                else:
+                    outer = self.writes.pop(command, command)
+                    outer.finish = command.finish
+                    answered.append(outer)
+        self.due = drive.due
+        if coming and coming[0][0] < self.due:
+            self.due = coming[0][0]
+        return answered

@@ -83,7 +83,7 @@ class Drive(Protocol):
         """Return the time of the next event in the drive (s); inf if there is none."""
 
     def step(self) -> list[Command]:
-        """Process the next event. Return the commands that it answers."""
+        """Process the next event. Return the commands whose answers are complete now."""
 
 
 class FifoAdapter:

@@ -3,7 +3,8 @@
 from math import inf
 from typing import Any
 
-from models.devices.device import Command, Drive
+from models.devices.cable import CabledDrive
+from models.devices.device import Command, Drive, FifoAdapter
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
 
@@ -11,18 +12,20 @@ from models.sim.path import RequestPath
 class LoopedDrive:
     """A device that passes commands to `drive` at once and steps it at each of its events.
 
-    The value of an answer's event is its command. `device` has the capacity and the busy time
-    (default: the drive). While `recording`, `done` lists the answered commands in order.
+    The value of an answer's event is its command. `device` is the drive, or the device in its
+    adapter. While `recording`, `done` lists the answered commands in order.
     """
 
-    def __init__(self, loop: Loop, drive: Drive, device: Any = None):
+    def __init__(self, loop: Loop, drive: Drive):
         self.loop, self.drive = loop, drive
-        self.device: Any = device or drive
+        self.device: Any = drive.device if isinstance(drive, FifoAdapter) else drive
         self.answers: dict[Command, Event] = {}
         self.next_check = inf  # when the loop steps the drive next (s)
         self.replaced_check = inf  # a later check that is still scheduled (s)
         self.recording = False
         self.done: list[Any] = []
+        if isinstance(drive, CabledDrive | FifoAdapter):
+            drive.on_event = self.schedule_check
 
     @property
     def capacity(self) -> int:
@@ -39,6 +42,16 @@ class LoopedDrive:
         """Return a time (s) that orders drives by load: now, plus one second per outstanding
         command."""
         return self.loop.now + len(self.answers)
+
+    @property
+    def outstanding(self) -> float:
+        """Return how long at least one command was outstanding (s), for a device on a cable."""
+        return float(self.device.outstanding)
+
+    @property
+    def transfers(self) -> int:
+        """Return the number of commands that moved data, for a device on a cable."""
+        return int(self.device.transfers)
 
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
@@ -75,37 +88,30 @@ class LoopedDrive:
         (s)."""
         return bool(self.device.stable(now, offset, size))
 
-    @property
-    def due(self) -> float:
-        """Return the time of the next event in the drive (s)."""
-        return self.drive.due
-
     def schedule_check(self) -> None:
         """Schedule a `step` for the next event in the drive, unless an earlier one is
         scheduled."""
-        due = self.due
+        due = self.drive.due
         if due < self.next_check:
             if not self.loop.now < due == self.replaced_check:
                 self.loop.at(due, self.step)
             self.replaced_check, self.next_check = self.next_check, due
 
     def step(self) -> None:
-        """Process the events that are due, unless another check has replaced this one."""
-        if self.next_check > self.loop.now:
+        """Process the events that are due and fire the answers, unless another check has replaced
+        this one."""
+        drive, now = self.drive, self.loop.now
+        if self.next_check > now:
             return
-        self.next_check = inf
-        self.answer()
-        self.schedule_check()
-
-    def answer(self) -> None:
-        """Fire the answers of all commands that the drive has answered by now."""
-        drive, now, loop = self.drive, self.loop.now, self.loop
-        while drive.due <= now:
+        while (due := drive.due) <= now:
             for command in drive.step():
-                event = self.answers.pop(command)
-                if self.recording:
-                    self.done.append(command)
-                if command.finish > now:
-                    loop.at(command.finish, event.fire)
-                else:
-                    event.fire(command)
+                self.answered(command)
+        self.next_check = due
+        if due < inf and due != self.replaced_check:
+            self.loop.at(due, self.step)
+
+    def answered(self, command: Command) -> None:
+        """Fire the answer of a command."""
+        if self.recording:
+            self.done.append(command)
+        self.answers.pop(command).fire(command)

@@ -81,14 +81,17 @@ class Geometry:
     def place(self, offset: int) -> Place:
         """Return the place of the byte at `offset` (0 to capacity - 1). Raise ValueError outside
         this range."""
+        return Place(*self.fields(offset))
+
+    def fields(self, offset: int) -> tuple[int, float, int, int]:
+        """Return the fields of `place`."""
         if not 0 <= offset < self.capacity:
             raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
         tracks, within = divmod(offset - start, size)
         track = first + tracks
-        return Place(
-            track // self.heads, (track * self.skew + within / size) % 1.0, size - within, size
-        )
+        angle = (track * self.skew + within / size) % 1.0
+        return track // self.heads, angle, size - within, size
 
 
 class Platter:
@@ -147,33 +150,24 @@ class Platter:
             return self.spec.overhead + curved
         return self.seeks.turns(distance) * self.turn
 
-    def distance(self, offset: int, cylinder: int) -> int:
-        """Return the cylinders between the arm and `cylinder`, or 0 if `offset` follows the last
-        access, because the drive switches to the next track within the skew."""
-        return 0 if offset == self.after else abs(cylinder - self.cylinder)
-
     def approach(
         self, now: float, offset: int, place: Place | Spot[object], write: bool
     ) -> tuple[float, float]:
         """Return how long the seek and the rotational wait of an access take (s) if it starts at
-        `now` (s). The access begins at `offset`, which lies at `place`."""
-        distance = self.distance(offset, place.cylinder)
-        seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
-        gap = (place.angle - self.angle(now + seek)) % 1.0
+        `now` (s). The access begins at `offset`, which lies at `place`. No seek is needed if it
+        follows the last access, because the drive switches to the next track within the skew."""
+        distance, seek = abs(place.cylinder - self.cylinder), 0.0
+        if distance and offset != self.after:
+            seek = self.seek_time(distance) + (self.spec.write_settle if write else 0.0)
+        gap = (place.angle - ((now + seek) / self.turn + self.phase) % 1.0) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
 
     def spot(self, offset: int, write: bool, arrived: float, item: T = None) -> Spot[T]:  # type: ignore[assignment]
         """Return an access that starts at `offset` as a candidate for the arm. It arrived at
         `arrived` (s)."""
-        cylinder, angle, _, _ = self.geometry.place(offset)
-        return Spot(
-            cylinder,
-            angle,
-            offset,
-            self.spec.write_settle / self.turn if write else 0.0,
-            arrived,
-            item,
-        )
+        cylinder, angle, left, track = self.geometry.fields(offset)
+        settle = self.spec.write_settle / self.turn if write else 0.0
+        return Spot(cylinder, angle, offset, settle, arrived, item, left, track)
 
     def reached(self, start: float, spot: Spot[object]) -> float:
         """Return how long it takes until a spot is under the head (s) if the seek starts at `start`
@@ -208,7 +202,7 @@ class Platter:
         ageing /= self.turn
         oldest = min([spot.arrived for spot in spots]) * ageing if ageing else 0.0
         best, least, reach = 0, inf, inf
-        for i, (cylinder, angle, offset, settle, arrived, _) in enumerate(spots):
+        for i, (cylinder, angle, offset, settle, arrived, _, _, _) in enumerate(spots):
             distance = cylinder - here if cylinder > here else here - cylinder
             if distance > reach:
                 continue
@@ -235,17 +229,24 @@ class Platter:
                     )
         return best, least
 
-    def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """Make an access: seek, wait for the sector and transfer, from `now` (s). Return its finish
-        (s)."""
-        place = self.geometry.place(offset)
+    def access(
+        self,
+        now: float,
+        offset: int,
+        size: int,
+        write: bool,
+        place: Place | Spot[object] | None = None,
+    ) -> float:
+        """Make an access: seek, wait for the sector and transfer, from `now` (s). `offset` lies at
+        `place`. Return its finish (s)."""
+        place = place or self.geometry.place(offset)
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
             wait += self.shaken(now + seek + wait) * self.turn
         start = t = now + seek + wait
         left = size
         while True:
-            part = min(left, place.left)
+            part = left if left < place.left else place.left
             t += part / place.track * self.turn
             left -= part
             if not left:
@@ -270,7 +271,7 @@ class Platter:
         the first reached it at `start` (s)."""
         done = 0
         while start < now and done < size:
-            _, _, left, track = self.geometry.place(offset + done)
+            _, _, left, track = self.geometry.fields(offset + done)
             part = min(size - done, left)
             end = start + part / track * self.turn
             if end > now:

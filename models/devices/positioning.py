@@ -17,6 +17,8 @@ class Spot(NamedTuple, Generic[Item]):
     settle: float  # turns to settle after a seek
     arrived: float  # in the drive (s)
     item: Item  # the command or cached extent
+    left: int = 0  # bytes from here to the end of the track
+    track: int = 0  # bytes of the track
 
 
 class SeekCurve(NamedTuple):

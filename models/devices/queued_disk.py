@@ -40,13 +40,17 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    if min([spot.arrived for spot in spots]) > platter.gathered:
-        platter.gathered = start
-    here, stroke, gathered = platter.cylinder, platter.geometry.cylinders, platter.gathered
-    return min(
-        [i for i, spot in enumerate(spots) if spot.arrived <= gathered],
-        key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0),
-    )
+    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, -1, inf
+    for gathered in (platter.gathered, start):
+        for i, spot in enumerate(spots):
+            if spot.arrived <= gathered:
+                ahead = (spot.cylinder - here) % stroke
+                if ahead < nearest:
+                    best, nearest = i, ahead
+        if best >= 0:
+            break
+    platter.gathered = gathered
+    return best
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
@@ -93,10 +97,13 @@ class QueuedDisk(WriteCache):
         self.choose = choose or sptf()
         self.depth, self.cache, self.reads_ahead = depth, cache, read_ahead
         self.now = 0.0
-        # next event (s): a command arrives, or an access starts or ends; inf: nothing is outstanding
+        # next event (s): a command arrives, an access starts or ends, or data from the cache has
+        # crossed the interface; inf: nothing is outstanding
         self.due = inf
-        # commands on the way to the drive: arrival (s), number, spot
-        self.arriving: list[tuple[float, int, Spot[Command]]] = []
+        # arrivals and answers to come: time (s), number, and the spot of a command on its way to
+        # the drive, or a command that the drive has answered
+        self.arriving: list[tuple[float, int, Spot[Command] | Command]] = []
+        self.prompt = 0  # how many of these change more than the queue: all but arriving reads
         self.submitted = 0
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.queue: list[Spot[Command]] = []  # in order of arrival
@@ -118,7 +125,7 @@ class QueuedDisk(WriteCache):
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, spec = Command(op, offset, size, now, path=path), self.spec
+        command, spec = Command(op, offset, size, now, inf, path), self.spec
         self.submitted += 1
         if size:
             kind = op == "write"
@@ -129,29 +136,66 @@ class QueuedDisk(WriteCache):
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
         spot = self.spot(offset, op == "write", arrived, command)
+        if op != "read":
+            self.prompt += 1
+        elif self.current is not None and not self.pages:  # the next event is the access's end
+            if arrived <= self.platter_free and not self.arriving:
+                self.queue.append(spot)
+            else:
+                heappush(self.arriving, (arrived, self.submitted, spot))
+            return command
         heappush(self.arriving, (arrived, self.submitted, spot))
         if arrived < self.due:
             self.due = arrived
         return command
 
     def step(self) -> list[Command]:
-        """Process the next event. Return the commands that it answers."""
-        due, answered = self.due, list[Command]()
-        if self.arriving and self.arriving[0][0] <= due:
-            self.now, _, spot = heappop(self.arriving)
-            answered = self.arrived(spot)
-        elif due < inf:
-            self.now = due
-            if self.current is not None:
-                answered = self.ended()
+        """Process the next event. Return the commands that it answers.
+
+        Reads that arrive while the arm is busy and the write cache empty join the queue with the
+        next event. The next access begins with the end of the last one, unless a command that is
+        issued then arrives in no time and may be chosen."""
+        due, arriving, pages = self.due, self.arriving, self.pages
+        answered: list[Command] = []
+        while arriving and arriving[0][0] <= due:
+            self.now, _, item = heappop(arriving)
+            if not isinstance(item, Command):
+                if item.item.op == "read":
+                    if not pages:
+                        self.queue.append(item)
+                        continue
+                    self.prompt += 1
+                answered = self.arrived(item)
             else:
-                self.begin()
-        self.due = due = self.arriving[0][0] if self.arriving else inf
+                answered = [item]
+            self.prompt -= 1
+            break
+        else:
+            if self.platter_free <= due < inf:
+                self.now, ended = due, self.current is not None
+                if ended:
+                    answered = self.ended()
+                if (self.queue or self.window) and not (ended and self.spec.command == 0.0):
+                    self.begin()
+        if self.current is not None and not self.prompt and not pages:
+            self.due = self.platter_free
+            return answered
+        self.due = due = arriving[0][0] if arriving else inf
         if self.current is not None or self.queue or self.window:
             platter = self.platter_free if self.platter_free > self.now else self.now
             if platter < due:
                 self.due = platter
         return answered
+
+    def answer(self, command: Command, finish: float) -> list[Command]:
+        """Answer a command at `finish` (s), now or later. Return it in a list if that is now."""
+        command.finish = finish
+        if finish <= self.now:
+            return [command]
+        self.submitted += 1
+        self.prompt += 1
+        heappush(self.arriving, (finish, self.submitted, command))
+        return []
 
     def arrived(self, spot: Spot[Command]) -> list[Command]:
         """Answer a command that arrives now from the cache, or queue it. Return the commands that
@@ -164,10 +208,10 @@ class QueuedDisk(WriteCache):
             and self.pages
             and self.holds(command.offset, command.offset + command.size)
         ):
-            command.finish = self.now + command.size / self.spec.interface_rate
+            finish = self.now + command.size / self.spec.interface_rate
             if command.path is not None:
-                command.path.serve(command.path.doing, "command and cable", command.finish, "disk")
-            return [command]
+                command.path.serve(command.path.doing, "command and cable", finish, "disk")
+            return self.answer(command, finish)
         self.queue.append(spot)
         return self.admit() if command.op == "write" else []
 
@@ -197,26 +241,27 @@ class QueuedDisk(WriteCache):
 
     def begin(self) -> None:
         """Choose the next access and start it."""
-        waiting = [] if self.flushing and self.window else self.queue[: self.depth]
-        spots: Spots = [*waiting, *self.window]
-        index = self.choose(self, self.now, spots)
+        waiting: Spots = [] if self.flushing and self.window else self.queue
+        if len(waiting) > self.depth:
+            waiting = waiting[: self.depth]
+        index = self.choose(self, self.now, [*waiting, *self.window] if self.window else waiting)
         if index < len(waiting):
-            command = self.queue.pop(index).item
-            self.current = command
+            spot = self.queue.pop(index)
+            self.current = command = spot.item
             if command.op == "write":
                 self.put(self.now, command.offset, command.size)
             else:
-                self.fetch(command.offset, command.size)
+                self.fetch(command.offset, command.size, spot)
         else:
             self.current = extent = self.take(index - len(waiting))
             self.put(self.now, extent.offset, extent.size)
 
-    def fetch(self, offset: int, size: int) -> None:
+    def fetch(self, offset: int, size: int, spot: Spot[Command]) -> None:
         """Read these bytes now: from the drive's memory, by reading ahead, or by a new access. Then
         continue to read ahead."""
         now, end = self.now, offset + size
         if not self.reads_ahead:
-            self.access(now, offset, size, False)
+            self.access(now, offset, size, False, spot)
             return
         served, there = self.read_buffered(now, offset, end) if self.ranges else (offset, now)
         if served == end:
@@ -226,7 +271,8 @@ class QueuedDisk(WriteCache):
                 self.after, self.cylinder = end, self.geometry.place(end - 1).cylinder
             return
         self.interrupt(now)
-        self.read_on(self.access(now, served, end - served, False), offset, end)
+        place = spot if served == offset else None
+        self.read_on(self.access(now, served, end - served, False, place), offset, end)
 
     def advance(self, now: float) -> None:
         """Do nothing: only `step` advances this drive. Before `stable` and `at_risk`, step until
@@ -276,9 +322,11 @@ class QueuedDisk(WriteCache):
             wanted.discard(id(extent))
         complete = [command for command, wanted in self.flushing if not wanted]
         self.flushing = [flush for flush in self.flushing if flush[1]]
+        answered: list[Command] = []
         for command in complete:
-            command.finish = self.now + self.spec.flush
+            finish = self.now + self.spec.flush
             if command.path is not None:
                 command.path.wait(command.path.doing, "earlier data goes first", self.now, "disk")
-                command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
-        return complete
+                command.path.serve(command.path.doing, "the drive answers", finish, "disk")
+            answered += self.answer(command, finish)
+        return answered

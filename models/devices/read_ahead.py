@@ -24,7 +24,7 @@ class Sweep:
 
     def __init__(self, platter: Platter, offset: int, time: float):
         self.platter, self.offset, self.time = platter, offset, time
-        self.cylinder, _, self.left, self.track = platter.geometry.place(offset)
+        self.cylinder, _, self.left, self.track = platter.geometry.fields(offset)
 
     @classmethod
     def after(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
@@ -51,7 +51,7 @@ class Sweep:
             if not self.left:
                 self.time += platter.next_track
                 if self.offset < platter.spec.capacity:
-                    self.cylinder, _, self.left, self.track = platter.geometry.place(self.offset)
+                    self.cylinder, _, self.left, self.track = platter.geometry.fields(self.offset)
         return passed
 
 
@@ -91,8 +91,10 @@ class ReadAhead(Platter):
         else:
             if len(ranges) == self.places:
                 self.forget(ranges[0])
-        ranges.append(HeldRange(max(begin, end - self.ahead), end))
-        self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
+        ahead, capacity = self.ahead, self.capacity
+        ranges.append(HeldRange(begin if begin > end - ahead else end - ahead, end))
+        self.limit = end + ahead if end + ahead < capacity else capacity
+        self.at, self.passed_at = end, now
         self.tail = self.front = None
         self.reading = True
 

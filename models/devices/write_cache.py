@@ -2,7 +2,6 @@
 they are destaged, and what a power failure would lose."""
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -42,15 +41,6 @@ class WriteCache(ReadAhead):
     def dirty(self) -> list[Extent]:
         """Return the cached extents, oldest first."""
         return [spot.item for spot in chain(self.window, self.later)]
-
-    def overlapping(self, offset: int, size: int) -> Iterator[Extent]:
-        """Yield the cached extents that overlap the `size` bytes from `offset`. An extent on several
-        pages may be repeated."""
-        end = offset + size
-        for page in range(offset >> PAGE, (end - 1 >> PAGE) + 1):
-            for extent in self.pages.get(page, ()):
-                if extent.offset < end and offset < extent.offset + extent.size:
-                    yield extent
 
     def holds(self, offset: int, end: int) -> bool:
         """Return whether one cached extent has all bytes from `offset` to `end`."""
@@ -147,8 +137,10 @@ class WriteCache(ReadAhead):
         """Return whether these bytes, as last written, would survive a power failure at `now` (s,
         not before the last command)."""
         self.advance(now)
-        if next(self.overlapping(offset, size), None) is not None:
-            return False
+        for page in range(offset >> PAGE, (offset + size - 1 >> PAGE) + 1):
+            for extent in self.pages.get(page, ()):
+                if extent.offset < offset + size and offset < extent.offset + extent.size:
+                    return False
         for start, finish, first, length in self.landings:
             if finish > now and first < offset + size and offset < first + length:
                 passed = self.passed(start, now, first, length)

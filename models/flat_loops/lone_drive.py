@@ -33,8 +33,7 @@ def random_reads(
     disk.cylinder, disk.after, free = 0, 0, 0.0
     done: list[tuple[float, float]] = []
     issued_reads = deque((0.0, next(offsets)) for _ in range(outstanding))
-    # an item: when the read was issued (s), the bytes left on its track, and the length of the track
-    waiting: list[Spot[tuple[float, int, int]]] = []
+    waiting: list[Spot[float]] = []  # each with the time at which the read was issued (s)
     while len(done) < count:
         start = (
             free
@@ -45,10 +44,10 @@ def random_reads(
             issued, offset = issued_reads.popleft()
             cylinder, angle, left, track = place(offset)
             waiting.append(
-                Spot(cylinder, angle, offset, 0.0, issued + command, (issued, left, track))
+                Spot(cylinder, angle, offset, 0.0, issued + command, issued, left, track)
             )
         best, turns = disk.search(start, waiting, ageing)
-        disk.cylinder, _, offset, _, arrived, (issued, left, track) = waiting.pop(best)
+        disk.cylinder, _, offset, _, arrived, issued, left, track = waiting.pop(best)
         if ageing:
             turns -= ageing / turn * arrived
         if size <= left:

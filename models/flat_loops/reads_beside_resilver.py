@@ -19,8 +19,8 @@ from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import PRIORITIES, VdevQueue
 
 READ, RESILVER = "sync read", "resilver"
-FlatSpot = Spot[tuple[int, int, Zio]]
-"""An I/O in the drive, with the length of its track, the bytes left on the track, and the I/O in ZFS's queue."""
+FlatSpot = Spot[Zio]
+"""An I/O in the drive."""
 
 
 class ApplicationRead(NamedTuple):
@@ -100,7 +100,7 @@ class FlatDrive:
 
     def start(self, now: float, spot: FlatSpot) -> None:
         """Start an I/O at `now` (s) and set `ends`."""
-        zio = spot.item[2]
+        zio = spot.item
         if self.ends < now:
             finish = self.read_ahead_finish(now, zio.offset, zio.size)
             if finish:
@@ -146,7 +146,7 @@ class FlatDrive:
     def access(self, now: float, spot: FlatSpot) -> None:
         """Make an access from `now` (s): seek, rotational wait and transfer. Set `ends`."""
         turn, here = self.turn, self.cylinder
-        cylinder, angle, offset, _, _, (track, left, zio) = spot
+        cylinder, angle, offset, _, _, zio, left, track = spot
         end = offset + zio.size
         if zio.kind == RESILVER and self.kept_from <= offset < self.kept_to < end:
             offset = self.kept_to  # the bytes before it were read ahead
@@ -193,7 +193,7 @@ class FlatQueue:
             order.count_active(zio, 1)
             cylinder, angle, left, track = self.place(zio.offset)
             arrival = now + self.command
-            in_drive.append(Spot(cylinder, angle, zio.offset, 0.0, arrival, (track, left, zio)))
+            in_drive.append(Spot(cylinder, angle, zio.offset, 0.0, arrival, zio, left, track))
 
 
 def read_beside_resilver(
@@ -242,7 +242,7 @@ def read_beside_resilver(
             sent += 1
             arrival = reads[sent][0] if sent < count else inf
         elif current is not None:  # the drive answers
-            now, zio = drive.ends, current.item[2]
+            now, zio = drive.ends, current.item
             queue.order.count_active(zio, -1)
             queue.issue(now, pending)
             if zio.kind == RESILVER:

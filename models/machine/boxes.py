@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from models.catalogue.machines import values
 from models.check import a_number
-from models.devices.cable import Cable, Cabled
+from models.devices.cable import Cable, Cabled, CabledDrive
+from models.devices.device import FifoAdapter
 from models.devices.disk_array import DiskArray
 from models.devices.flash_drive import SSDS, FlashDrive
 from models.devices.hdd import HardDisk
@@ -60,26 +61,17 @@ class Boxes:
         """Put a device into a JBOD and return it behind its cable and ZFS's queue, if there are any.
 
         box: number of the JBOD, modulo their number. cable: a cable of its own, outside the JBODs."""
-        order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
-        if not order.pool.jbods and cable is None:
-            if order.has("queue"):
-                return (
-                    QueuedDevice(self.loop, device, **self.options())
-                    if queued
-                    else QueuedDevice.before(self.loop, device, **self.options())
-                )
-            return LoopedDrive(self.loop, device) if queued else device
-        own = cable or self.cables[box % order.pool.jbods % len(self.cables)]
-        cabled: AnyDevice = Cabled(
-            LoopedDrive(self.loop, device) if queued else device, own, queued=queued
-        )
-        if cable is None:
-            self.boxes[box % order.pool.jbods].append(cabled)
-        return (
-            QueuedDevice.before(self.loop, cabled, **self.options())
-            if order.has("queue")
-            else cabled
-        )
+        order, jbods = self.order, self.order.pool.jbods
+        queued = isinstance(device, QueuedDisk | DiskArray)
+        if jbods or cable is not None:
+            own = cable or self.cables[box % jbods % len(self.cables)]
+            device = CabledDrive(device, own) if queued else Cabled(device, own)
+            if cable is None:
+                self.boxes[box % jbods].append(device)
+        if order.has("queue"):
+            drive = device if queued else FifoAdapter(device)
+            return QueuedDevice(self.loop, drive, **self.options())
+        return LoopedDrive(self.loop, device) if queued else device
 
     def options(self) -> dict[str, object]:
         """Return the options of `VdevQueue`."""
@@ -169,7 +161,7 @@ class Boxes:
             return None
         self.special_drives = [FlashDrive(SSDS[special.kind]) for _ in range(special.devices)]
         behind = [
-            QueuedDevice.before(self.loop, drive, **self.options())
+            QueuedDevice(self.loop, FifoAdapter(drive), **self.options())
             if self.order.has("queue")
             else drive
             for drive in self.special_drives

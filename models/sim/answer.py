@@ -7,7 +7,7 @@ cost of an event.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from models.sim.loop import Event, Loop, Moment, Process, Steps
+from models.sim.loop import Event, Loop, Process, Steps
 
 Answer = float | Event
 
@@ -47,7 +47,7 @@ def latest(answers: Sequence[Answer]) -> Answer:
                 end.fire()
 
     for event in waiting:
-        event.waiting.append(Moment(count_down))
+        event.waiting.append(count_down)
     if not waiting:
         count_down()
     return end
@@ -79,5 +79,5 @@ def then(answer: Answer, act: Callable[[], None]) -> Answer:
         act()
         end.fire(answer.value)
 
-    answer.waiting.append(Moment(go))
+    answer.waiting.append(go)
     return end

@@ -26,11 +26,12 @@ class Event:
         self.loop = loop
         self.fired = False
         self.value: Any = None
-        self.waiting: list[Process | Moment] = []
+        self.waiting: list[Process | Callable[[], None]] = []
 
     def fire(self, value: object = None) -> None:
-        """Fire the event with a `value` for the processes that wait. They continue now, in the
-        order in which they began to wait. Raise RuntimeError if the event has fired before."""
+        """Fire the event with a `value` for the processes that wait. They continue now, and
+        functions that wait are called, in the order in which they began to wait. Raise RuntimeError
+        if the event has fired before."""
         if self.fired:
             raise RuntimeError(FIRED_TWICE)
         self.fired, self.value = True, value
@@ -39,16 +40,6 @@ class Event:
             loop.sequence += 1
             heappush(loop.heap, (loop.now, loop.sequence, process, value))
         self.waiting = []
-
-
-@final
-class Moment:
-    """A call of `act` that is scheduled like a process."""
-
-    __slots__ = ("act",)
-
-    def __init__(self, act: Callable[[], None]):
-        self.act = act
 
 
 Steps = Generator[float | Event, Any, Result]
@@ -63,7 +54,7 @@ class Loop:
         self.now = 0.0
         self.until = inf  # end of the current run (s)
         self.sequence = 0
-        self.heap: list[tuple[float, int, Process | Moment, object]] = []
+        self.heap: list[tuple[float, int, Process | Callable[[], None], object]] = []
 
     def event(self) -> Event:
         """Return a new event of this loop."""
@@ -85,7 +76,7 @@ class Loop:
     def at(self, time: float, act: Callable[[], None]) -> None:
         """Call `act` at `time` (s), which must not be in the past."""
         self.sequence += 1
-        heappush(self.heap, (time, self.sequence, Moment(act), None))
+        heappush(self.heap, (time, self.sequence, act, None))
 
     def stop(self) -> None:
         """End the run: remove everything from the schedule."""
@@ -98,8 +89,8 @@ class Loop:
         heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
-            if type(process) is Moment:
-                process.act()
+            if callable(process):
+                process()
                 continue
             while True:
                 try:

@@ -95,42 +95,45 @@ class BlockReads:
         self.software = software
         self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
+        self.shapes: dict[int, tuple[int, int, list[tuple[Vdev, int, int]]]] = {}  # by size
         if isinstance(cache, Hybrid) and flash:
             loop.spawn(self.feeder(cache))
 
+    def shape(self, size: int) -> tuple[int, int, list[tuple[Vdev, int, int]]]:
+        """Return what a block of `size` bytes takes and how much a vdev takes in its turn (bytes),
+        and each vdev with where its turns start and the room for them (bytes)."""
+        vdevs = self.pool.vdevs
+        unit = vdevs[0].allocated(size)
+        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
+        turns = []
+        for vdev in vdevs:
+            base = int(vdev.capacity * self.begin) // chunk * chunk
+            room = (vdev.capacity - base) // chunk * chunk - chunk
+            turns.append((vdev, base, max(chunk, room)))
+        self.shapes[size] = unit, chunk, turns
+        return self.shapes[size]
+
     def place(self, number: int, size: int) -> tuple[Vdev, int]:
         """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
-        vdevs = self.pool.vdevs
-        count, unit = len(vdevs), vdevs[0].allocated(size)
-        if self.filled is not None:
-            return self.place_filled(number, unit, self.filled)
-        if self.scattered:
+        unit, chunk, turns = self.shapes.get(size) or self.shape(size)
+        count = len(turns)
+        if self.scattered and self.filled is None:
             number = number * SPREAD % 2**32
-            vdev = vdevs[number % count]
+            vdev = turns[number % count][0]
             room = int(vdev.capacity * (1 - self.begin))
             return vdev, int(vdev.capacity * self.begin) // unit * unit + number // count % max(
                 1, room // unit - 1
             ) * unit
-        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
         turn, within = divmod(number * unit, chunk)
-        vdev = vdevs[turn % count]
-        base = int(vdev.capacity * self.begin) // chunk * chunk
-        room = (vdev.capacity - base) // chunk * chunk - chunk
-        return vdev, base + turn // count * chunk % max(chunk, room) + within
-
-    def place_filled(self, number: int, unit: int, filled: float) -> tuple[Vdev, int]:
-        """Return the vdev of a block that takes `unit` bytes, and its offset there (bytes), in a pool
-        that is full to the share `filled`."""
-        vdevs = self.pool.vdevs
-        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
-        turn, within = divmod(number * unit, chunk)
-        vdev = vdevs[turn % len(vdevs)]
+        vdev, base, room = turns[turn % count]
+        if self.filled is None:
+            return vdev, base + turn // count * chunk % room + within
         drawn = number * SPREAD % 2**32 / 2**32
         if drawn < self.moved:
-            span = min(1.0, AGED * filled) * vdev.capacity
+            span = min(1.0, AGED * self.filled) * vdev.capacity
             return vdev, int(drawn / self.moved * max(1, span // unit - 1)) * unit
-        room = max(1, int(vdev.capacity * filled) // chunk - 1)
-        return vdev, (int(room * self.begin) + turn // len(vdevs)) % room * chunk + within
+        room = max(1, int(vdev.capacity * self.filled) // chunk - 1)
+        return vdev, (int(room * self.begin) + turn // count) % room * chunk + within
 
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False

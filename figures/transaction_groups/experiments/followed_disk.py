@@ -38,9 +38,9 @@ class FollowedDisk(HardDisk):
         self.commands: list[FollowedCommand] = []
         self.accesses: list[Access] = []
 
-    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+    def access(self, now: float, offset: int, size: int, write: bool, place: Any = None) -> float:
         """Access the platter, record the access, and return the time (s) at which it ends."""
-        finish = super().access(now, offset, size, write)
+        finish = super().access(now, offset, size, write, place)
         if now < self.end and finish > self.begin:
             self.accesses.append(self.last_access())
             for command in self.commands:

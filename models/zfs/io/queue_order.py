@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -61,11 +62,16 @@ def deadline(now: float, priority: int, step: float = STEP) -> int:
 
 
 class Sorted:
-    """A heap of I/Os, sorted by `key` of an I/O, then offset, then arrival."""
+    """A heap of I/Os, sorted by their `field`, then offset, then arrival. The old order has the
+    deadline, a time step; the number gives the order of arrival."""
 
-    def __init__(self, key: Callable[[Zio], int]):
-        self.key = key
+    def __init__(self, field: str):
+        self.key: Callable[[Zio], int] = attrgetter(field)
         self.heap: list[tuple[int, int, int, Zio]] = []
+
+    def admits(self, zio: Zio) -> bool:
+        """Return whether an I/O may go at once if nothing else waits: it may."""
+        return True
 
     def add(self, zio: Zio) -> None:
         """Add an I/O."""
@@ -80,11 +86,6 @@ class Sorted:
 
     def count_active(self, zio: Zio, change: int) -> None:
         """Do nothing: the order does not depend on the number of active I/Os."""
-
-
-def by_deadline() -> Sorted:
-    """Return the old order: by time step, then by offset."""
-    return Sorted(lambda zio: zio.deadline)
 
 
 # OpenZFS since 2013: each of five classes has a minimum and a maximum of active I/Os. Since 2020,
@@ -131,11 +132,9 @@ class PerClass:
         self.edges = edges
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
-        self.first_come: dict[str, deque[Zio]] = {
-            name: deque() for name in CLASSES if name.startswith("sync")
-        }
-        self.by_place: dict[str, list[tuple[int, int, Zio]]] = {
-            name: [] for name in CLASSES if name not in self.first_come
+        # by class: sync I/Os in order of arrival, others by offset as (offset, number, I/O)
+        self.lines: dict[str, Any] = {
+            name: deque() if name.startswith("sync") else [] for name in CLASSES
         }
 
     def least(self, name: str) -> int:
@@ -152,47 +151,52 @@ class PerClass:
         share = (dirty - low) / (high - low)
         return least + int(min(1.0, max(0.0, share)) * (most - least))
 
+    def admits(self, zio: Zio) -> bool:
+        """Return whether an I/O may go at once if nothing else waits."""
+        name = class_of(zio)
+        active = self.active[name]
+        return self.total < self.max_active and (
+            active < self.least(name) or active < self.most(name)
+        )
+
     def add(self, zio: Zio) -> None:
         """Add an I/O."""
-        name = class_of(zio)
-        if name in self.first_come:
-            self.first_come[name].append(zio)
+        line = self.lines[class_of(zio)]
+        if isinstance(line, deque):
+            line.append(zio)
         else:
-            insort(self.by_place[name], (zio.offset, zio.number, zio))
+            insort(line, (zio.offset, zio.number, zio))
 
     def waiting(self, name: str) -> Zio | None:
         """Return the next I/O of a class, if any."""
-        if name in self.first_come:
-            line = self.first_come[name]
-            while line and line[0].issued != inf:
-                line.popleft()
-            return line[0] if line else None
-        placed = self.by_place[name]
-        while placed:
-            at = bisect_left(placed, (self.last + 1,)) % len(placed)
-            if placed[at][2].issued == inf:
-                return placed[at][2]
-            del placed[at]
+        line = self.lines[name]
+        while line:
+            in_turn = isinstance(line, deque)
+            at = 0 if in_turn else bisect_left(line, (self.last + 1,)) % len(line)
+            zio: Zio = line[at] if in_turn else line[at][2]
+            if zio.issued == inf:
+                return zio
+            del line[at]
         return None
 
     def head(self) -> Zio | None:
         """Return the I/O that goes next, if any."""
-        if self.total >= self.max_active:
-            return None
-        for name in self.limits:
-            if self.active[name] < self.least(name) and (zio := self.waiting(name)):
-                return zio
-        for name in self.limits:
-            if self.active[name] < self.most(name) and (zio := self.waiting(name)):
-                return zio
+        if self.total < self.max_active:
+            names = [name for name, line in self.lines.items() if line]
+            for limit in (self.least, self.most):
+                for name in names:
+                    if self.active[name] < limit(name) and (zio := self.waiting(name)):
+                        return zio
         return None
 
-    def count_active(self, zio: Zio, change: int) -> None:
-        """Count an I/O as active (`change` 1) or no longer active (-1)."""
-        self.active[class_of(zio)] += change
+    def count_active(self, zio: Zio, change: int) -> str:
+        """Count an I/O as active (`change` 1) or no longer active (-1). Return its class."""
+        name = class_of(zio)
+        self.active[name] += change
         self.total += change
         if change > 0:
             self.last = zio.offset
+        return name
 
 
 class WithCredit(PerClass):
@@ -209,7 +213,7 @@ class WithCredit(PerClass):
 
     def least(self, name: str) -> int:
         """Return the minimum number of active I/Os of a class."""
-        least = super().least(name)
+        least = self.limits[name][0]
         return min(self.credit, least) if name == SCRUB and self.foreground else least
 
     def most(self, name: str) -> int:
@@ -220,10 +224,11 @@ class WithCredit(PerClass):
             return max(1, self.least(name))
         return super().most(name)
 
-    def count_active(self, zio: Zio, change: int) -> None:
-        """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit."""
-        super().count_active(zio, change)
-        if class_of(zio) != SCRUB:
+    def count_active(self, zio: Zio, change: int) -> str:
+        """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit.
+        Return its class."""
+        name = super().count_active(zio, change)
+        if name != SCRUB:
             self.foreground += change
             if change > 0 and self.foreground == 1:
                 self.credit = 1
@@ -233,3 +238,4 @@ class WithCredit(PerClass):
             self.credit -= 1
         elif change < 0 and not self.foreground:
             self.credit += 1
+        return name

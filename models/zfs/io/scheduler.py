@@ -7,7 +7,6 @@ issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/
 
 from bisect import bisect_left, insort
 from collections.abc import Callable
-from heapq import heappop, heappush
 from math import inf
 
 from models.catalogue.machines import values
@@ -21,7 +20,6 @@ from models.zfs.io.queue_order import (
     Sorted,
     WithCredit,
     Zio,
-    by_deadline,
     deadline,
 )
 
@@ -42,7 +40,8 @@ FLAVOUR = {"resilver": 1, "scrub": 2}
 class VdevQueue:
     """A queue that keeps at most `max_pending` commands in the drive; `rule` orders the rest.
     Waiting I/Os that are adjacent are issued as one command, those of a resilver only with their
-    own kind. Call `submit` in time order, no later than `due`, and `step` repeatedly."""
+    own kind. Call `submit` in time order, no later than `due` of the drive, and `answered`
+    for each command that the drive answers."""
 
     def __init__(
         self,
@@ -65,29 +64,16 @@ class VdevQueue:
         if rule in PER_CLASS:
             self.order = (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
         else:
-            self.order = Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline()
+            self.order = Sorted("number" if rule == "fcfs" else "deadline")
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
         self.in_drive: dict[Command, tuple[Zio, list[Zio]]] = {}  # command -> I/O chosen, all I/Os
         self.flushes: dict[Command, Zio] = {}  # flushes in the drive
-        self.answers: list[tuple[float, int, Command]] = []  # answers on their way up
-        self.sequence = 0
         self.now = 0.0
         self.arrivals = 0  # I/Os so far
         self.waiting = 0  # I/Os that wait here
         self.waiting_time = self.active_time = self.busy_time = 0.0
-
-    @property
-    def active(self) -> int:
-        """Return the number of commands in the drive."""
-        return len(self.in_drive)
-
-    @property
-    def due(self) -> float:
-        """Return when the next thing happens in the drive (s); inf if nothing is outstanding."""
-        beneath = self.drive.due
-        return min(beneath, self.answers[0][0]) if self.answers else beneath
 
     def submit(
         self,
@@ -99,18 +85,23 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `step`
-        answers it."""
+        """Add an I/O that arrives at `now` (s), in time order, and return it. A later `answered`
+        returns it."""
         self.pass_time(now)
-        self.arrivals += 1
+        self.arrivals = number = self.arrivals + 1
         priority = PRIORITIES[kind]
-        due = deadline(now, priority)
-        zio = Zio(op, offset, size, now, kind, owner, priority, due, self.arrivals, path=path)
+        due, none = deadline(now, priority), None
+        zio = Zio(op, offset, size, now, kind, owner, priority, due, number, inf, inf, none, path)
+        room = len(self.in_drive) < self.start
+        if room and not self.waiting and self.order.admits(zio):
+            self.send(now, zio, [zio])
+            return zio
         self.order.add(zio)
         self.waiting += 1
         if self.aggregation:
-            insort(self.by_offset[op], (offset, zio.number, zio))
-        self.issue(now, self.start, MOST_PENDING)
+            insort(self.by_offset[op], (offset, number, zio))
+        if room:
+            self.issue(now, self.start, MOST_PENDING)
         return zio
 
     def promote(self, now: float, zio: Zio) -> None:
@@ -121,30 +112,16 @@ class VdevQueue:
             self.order.add(zio)
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
-        """Issue a flush at once, ahead of all waiting I/Os. A later `step` answers it."""
+        """Issue a flush at once, ahead of all waiting I/Os. A later `answered` returns it."""
         self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
         self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
-
-    def step(self) -> list[Zio]:
-        """Process what happens next in the drive. Return the I/Os that it answers."""
-        answers, drive = self.answers, self.drive
-        if answers and answers[0][0] <= drive.due:
-            return self.answered(heappop(answers)[2])
-        done: list[Zio] = []
-        for command in drive.step():
-            if command.finish > drive.now:
-                self.sequence += 1
-                heappush(answers, (command.finish, self.sequence, command))
-            else:
-                done += self.answered(command)
-        return done
 
     def answered(self, command: Command) -> list[Zio]:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os
         answered."""
         self.pass_time(command.finish)
-        if command in self.flushes:
+        if self.flushes and command in self.flushes:
             flush = self.flushes.pop(command)
             flush.finish = command.finish
             return [flush]
@@ -163,15 +140,24 @@ class VdevQueue:
             if zio is None:
                 break
             parts = self.joined(zio) if self.aggregation else [zio]
-            first, last = parts[0].offset, max([part.offset + part.size for part in parts])
-            path = self.followed(parts, now)
-            command = self.drive.submit(now, zio.op, first, last - first, path)
-            for part in parts:
-                part.issued, part.whole = now, command
             self.waiting -= len(parts)
-            self.in_drive[command] = (zio, parts)
-            self.order.count_active(zio, 1)
+            self.send(now, zio, parts)
             most -= 1
+
+    def send(self, now: float, zio: Zio, parts: list[Zio]) -> None:
+        """Issue an I/O to the drive at `now` (s), as one command with those joined with it, which
+        lie in order of offset in `parts`."""
+        offset, size, path = zio.offset, zio.size, None
+        if len(parts) > 1:
+            offset = parts[0].offset
+            size = max([part.offset + part.size for part in parts]) - offset
+        if len(parts) > 1 or zio.path is not None:
+            path = self.followed(parts, now)
+        command = self.drive.submit(now, zio.op, offset, size, path)
+        for part in parts:
+            part.issued, part.whole = now, command
+        self.in_drive[command] = (zio, parts)
+        self.order.count_active(zio, 1)
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
         """Return the path of a command issued at `now` (s), which these I/Os share, or None if no
@@ -190,25 +176,21 @@ class VdevQueue:
         placed, flavour = self.by_offset[zio.op], FLAVOUR.get(zio.kind)
         if len(placed) == 1:
             return [placed.pop()[2]]
-        gap = self.gap if zio.op == "read" else 0
+        gap, most = self.gap if zio.op == "read" else 0, self.aggregation
         first = bisect_left(placed, (zio.offset, zio.number))
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
-
-        def fits(other: Zio, hole: int, size: int) -> bool:
-            fitting = 0 <= hole <= gap and size <= self.aggregation
-            return fitting and FLAVOUR.get(other.kind) == flavour
-
         while first:
             before = placed[first - 1][2]
-            if not fits(before, start - before.offset - before.size, end - before.offset):
+            hole, size = start - before.offset - before.size, end - before.offset
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(before.kind) != flavour:
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
-            reach = behind.offset + behind.size
-            if not fits(behind, behind.offset - end, reach - start):
+            hole, size = behind.offset - end, behind.offset + behind.size - start
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(behind.kind) != flavour:
                 break
-            end, last = reach, last + 1
+            end, last = start + size, last + 1
         parts = [entry[2] for entry in placed[first:last]]
         del placed[first:last]
         return parts

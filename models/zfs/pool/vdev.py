@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from models.devices.device import Device
@@ -72,10 +73,9 @@ class Vdev:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Read from the devices needed from `now` (s) on. Return when the last has answered."""
-        return self.issue_columns(
-            "read", now, self.needed(now, self.columns(offset, size)), path, kind
-        )
+        """Read the data from its devices from `now` (s) on. Return when the last has answered."""
+        columns = [column for column in self.columns(offset, size) if not column.parity]
+        return self.issue_columns("read", now, columns, path, kind)
 
     def issue_columns(
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
@@ -88,10 +88,6 @@ class Vdev:
             return latest([call(now, offset, size, None, kind) for call, offset, size in calls])
         commands = [partial(call, now, offset, size, kind=kind) for call, offset, size in calls]
         return in_parallel(commands, path)
-
-    def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the columns to read from `now` (s) on: those with data."""
-        return [column for column in columns if not column.parity]
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Return whether these bytes can be read after a power failure at `now` (s)."""
@@ -154,18 +150,36 @@ class Mirror(Vdev):
         whole = self.allocated(size)
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
-    def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the column of the side to read, in a list."""
-        left = [column for column in columns if column.device not in self.failed]
-        if self.sides == "fewest":
-            pending = [min(self.most, self.devices[one.device].ready - now) for one in left]
-            fewest = [one for one, load in zip(left, pending, strict=True) if load <= min(pending)]
-            return [fewest[int(now / SWITCH) % len(fewest)]]
-        turn = columns[0].offset >> 21
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
+        """Read from one side from `now` (s) on. Return when it has answered."""
+        chosen, whole = self.side(now, offset), self.allocated(size)
+        if path is None:
+            return self.devices[chosen].read(now, offset, whole, None, kind)
+        return self.issue_columns("read", now, [Column(chosen, offset, whole)], path, kind)
+
+    def side(self, now: float, offset: int) -> int:
+        """Return the number of the side to read at `offset`."""
+        devices, count, turn = self.devices, len(self.devices) - len(self.failed), offset >> 21
+        left: Sequence[int] = range(count)
+        if self.failed:
+            left = [number for number in range(len(devices)) if number not in self.failed]
         if self.sides == "in turn":
-            return [left[turn % len(left)]]
-        sides = [left[(turn + i) % len(left)] for i in range(len(left))]
-        return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]
+            return left[turn % count]
+        if self.sides == "fewest":
+            pending = [min(self.most, devices[number].ready - now) for number in left]
+            least = min(pending)
+            fewest = [one for one, load in zip(left, pending, strict=True) if load <= least]
+            return fewest[int(now / SWITCH) % len(fewest)]
+        best, chosen = inf, 0
+        for at in range(turn, turn + count):
+            ready = devices[left[at % count]].ready
+            if ready < best:
+                best, chosen = ready, left[at % count]
+            if ready <= now:
+                break
+        return chosen
 
 
 class Raidz(Vdev):

@@ -126,10 +126,10 @@ def test_shortest_seek_first_takes_the_nearest():
     for offset in islice(offsets(), 30):
         disk.submit(0.0, "read", offset, SIZE)
     while disk.queue or disk.arriving or disk.current:
-        here, waiting = disk.cylinder, [spot.cylinder for spot in disk.queue]
-        was = disk.current
+        spots = disk.queue or [spot for _, _, spot in disk.arriving]
+        here, waiting = disk.cylinder, [spot.cylinder for spot in spots]
         disk.step()
-        if disk.current is not None and was is None:
+        if disk.current is not None:
             nearest = min(abs(cylinder - here) for cylinder in waiting)
             assert abs(disk.geometry.place(disk.current.offset).cylinder - here) == nearest
 

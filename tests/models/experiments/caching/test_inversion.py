@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from figures.memory.prefetch_inversion import StreamLoad, stream
+from models.devices.device import FifoAdapter
 from models.devices.hdd import HardDisk
 from models.devices.solid_state import SolidState
 from models.machine.order import SUN_7410
@@ -20,7 +21,7 @@ def serve(device, raising, count=400, pending=3, every=0.010):
     """Reads at random times, a third of them prefetches; each of these is asked for some time
     later. When each was answered, and how long it took (s)."""
     loop, random, waits, moments = Loop(), Random(3), {}, []
-    queue = QueuedDevice.before(loop, device, max_pending=pending, aggregation=0)
+    queue = QueuedDevice(loop, FifoAdapter(device), max_pending=pending, aggregation=0)
 
     def one(number, came, later, ahead, offset):
         answer = queue.issue("read", offset, 8192, "async read" if ahead else "sync read")
@@ -63,7 +64,7 @@ def test_on_a_disk_with_an_arm_the_order_changes_the_work_by_less_than_a_fifth()
 
 def test_a_read_in_the_disk_s_hands_is_not_raised():
     loop = Loop()
-    queue = QueuedDevice.before(loop, SolidState(0.01, 1e15, 1 * GB), max_pending=1)
+    queue = QueuedDevice(loop, FifoAdapter(SolidState(0.01, 1e15, 1 * GB)), max_pending=1)
     answer = queue.issue("read", 0, 512, "async read")
     queue.promote(answer)
     assert answer.value.kind == "async read"

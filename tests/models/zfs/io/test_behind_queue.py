@@ -16,7 +16,7 @@ from models.sim.workload import uniform
 from models.units import GB, KiB
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import RULES, VdevQueue
-from tests.models.zfs.io.test_scheduler import drive, mixed
+from tests.models.zfs.io.test_scheduler import drive, mixed, step
 
 SPEC = drive_of("enterprise-disk")
 
@@ -43,7 +43,7 @@ def closed(drive, depth, count=300, size=4 * KiB, span=90 * GB):
     for _ in range(depth):
         queue.submit(0.0, "read", next(offsets), size)
     while len(done) < count:
-        for zio in queue.step():
+        for zio in step(queue):
             done.append(zio)
             queue.submit(queue.now, "read", next(offsets), size)
     return len(done) / queue.now, mean([zio.latency for zio in done])

@@ -10,6 +10,7 @@ from models.units import GB, KiB
 from models.zfs.io.queue_order import CLASSES, PerClass, WithCredit, Zio, class_of
 from models.zfs.io.scheduler import VdevQueue
 from tests.models.poisson import poisson
+from tests.models.zfs.io.test_scheduler import step
 
 SPEC = drive_of("enterprise-disk")
 KINDS = (
@@ -47,8 +48,8 @@ def in_drive(one):
 
 
 def drain(one, look=lambda: None):
-    while one.due < float("inf"):
-        one.step()
+    while one.drive.due < float("inf"):
+        step(one)
         look()
 
 
@@ -108,8 +109,8 @@ def test_who_waits_for_a_read_never_waits_behind_ten_of_others():
     reads, times = [], poisson(40, random)
     while len(reads) < 100:
         now = next(times)
-        while one.due <= now:
-            one.step()
+        while one.drive.due <= now:
+            step(one)
         reads.append(one.submit(now, "read", int(random.random() * 2**27) * 8 * KiB, 8 * KiB))
     assert all(read.waited == 0 for read in reads)
     assert in_drive(one)["scrub"] == CLASSES["scrub"][1]
@@ -148,11 +149,11 @@ def beside_a_scrub(rule, place):
     reads, times, scrubbed = [], poisson(40, random), 32
     comes = next(times)
     while len(reads) < 150 or any(read.finish == float("inf") for read in reads):
-        if comes <= one.due and len(reads) < 150:
+        if comes <= one.drive.due and len(reads) < 150:
             reads.append(one.submit(comes, "read", int(random.random() * 2**27) * 8 * KiB, 8 * KiB))
             comes = next(times)
             continue
-        for zio in one.step():
+        for zio in step(one):
             if zio.kind == "scrub":
                 one.submit(one.now, "read", place(scrubbed), 128 * KiB, "scrub")
                 scrubbed += 1
@@ -181,7 +182,7 @@ def test_without_others_credit_does_not_matter():
         one = VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False), rule=rule, aggregation=0)
         zios = [one.submit(0.0, "read", n * GB, 8 * KiB, "scrub") for n in range(60)]
         most = []
-        drain(one, lambda: most.append(one.active))
+        drain(one, lambda: most.append(len(one.in_drive)))
         return max(most), max(zio.finish for zio in zios)
 
     (two, before), (three, after) = total("per class"), total("with credit")

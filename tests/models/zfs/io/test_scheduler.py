@@ -37,15 +37,20 @@ def mixed(count, rate, seed=1, kinds=tuple(PRIORITIES), near=0):
         yield next(times), op, place * 8 * KiB, 8 * KiB, kind
 
 
+def step(queue):
+    """What the queue's drive answers next."""
+    return [zio for command in queue.drive.step() for zio in queue.answered(command)]
+
+
 def drive(queue, ios, look=None):
     """Let all of them come and be answered."""
     sent, answered, coming = [], [], deque(ios)
-    while coming or queue.due < float("inf"):
-        if coming and coming[0][0] <= queue.due:
+    while coming or queue.drive.due < float("inf"):
+        if coming and coming[0][0] <= queue.drive.due:
             now, op, offset, size, kind = coming.popleft()
             sent.append(queue.submit(now, op, offset, size, kind))
         else:
-            answered += queue.step()
+            answered += step(queue)
         if look:
             look(queue)
     assert sorted(zio.number for zio in answered) == [zio.number for zio in sent]
@@ -58,7 +63,7 @@ def test_the_drive_is_never_short_of_work_while_something_waits(rule, pending):
     seen = []
 
     def look(queue):
-        room = queue.active < (1 if rule in PER_CLASS else pending)
+        room = len(queue.in_drive) < (1 if rule in PER_CLASS else pending)
         assert not (queue.waiting and room)
         seen.append(queue.waiting)
 
@@ -78,7 +83,7 @@ def test_littles_law_holds_for_both_queues_and_their_sum(rule):
     assert one_by_one == pytest.approx(waited + fsum(zio.held for zio in sent), rel=1e-9)
     assert len(commands) < len(sent)
     assert queue.busy_time <= queue.now
-    assert queue.active == queue.waiting == 0
+    assert len(queue.in_drive) == queue.waiting == 0
 
 
 def key(zio):
@@ -205,12 +210,14 @@ def test_the_old_code_took_four_whatever_the_maximum():
     drive(
         VdevQueue(disk(), max_pending=2, start=4, ramp=2),
         mixed(300, 150),
-        lambda queue: most.append(queue.active),
+        lambda queue: most.append(len(queue.in_drive)),
     )
     assert max(most) == 4
     most.clear()
     drive(
-        VdevQueue(disk(), max_pending=2), mixed(300, 150), lambda queue: most.append(queue.active)
+        VdevQueue(disk(), max_pending=2),
+        mixed(300, 150),
+        lambda queue: most.append(len(queue.in_drive)),
     )
     assert max(most) == 2
 
@@ -221,10 +228,10 @@ def test_two_go_down_for_each_that_is_answered():
     queue = VdevQueue(disk(), max_pending=10, start=4, ramp=2, aggregation=0)
     for n in range(40):
         queue.submit(0.0, "read", n * GB, 8 * KiB)
-    seen = [queue.active]
+    seen = [len(queue.in_drive)]
     while len(seen) < 9:
-        if queue.step():
-            seen.append(queue.active)
+        if step(queue):
+            seen.append(len(queue.in_drive))
     assert seen == [4, 5, 6, 7, 8, 9, 10, 10, 10]
 
 
@@ -244,11 +251,11 @@ def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy
     times, now = poisson(busy / SERVICE, random), 0.0
     for _ in range(int(6000 / (1 - busy))):
         now = next(times)
-        while queue.due <= now:
-            queue.step()
+        while queue.drive.due <= now:
+            step(queue)
         sent.append(queue.submit(now, "read", 0, 512))
-    while queue.due < float("inf"):
-        queue.step()
+    while queue.drive.due < float("inf"):
+        step(queue)
     assert mean([zio.waited for zio in sent]) == pytest.approx(
         SERVICE * busy / (1 - busy) / 2, rel=0.06
     )
