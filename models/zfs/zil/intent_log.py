@@ -194,8 +194,14 @@ class IntentLog:
         first = min([one.number for one in self.waiting if not one.written], default=self.number)
         for record in self.waiting:
             if record.written and record.number <= first:
-                record.safe.fire()
+                self.release(record)
         self.waiting = [one for one in self.waiting if not (one.written and one.number <= first)]
+
+    def release(self, record: LogRecord) -> None:
+        """Let the thread of a written record continue."""
+        if record.path is not None:
+            record.path.wait("intent log", "the writer has not looked yet", self.loop.now)
+        record.safe.fire()
 
     def commit_alone(self, size: int) -> Steps[None]:
         """Commit a record that finds the log idle, in its own thread. A test compares this with
@@ -271,7 +277,7 @@ class IntentLog:
             return None
         own = self.turn(len(self.waiting))
         while self.waiting[own].written:
-            self.waiting.pop(own).safe.fire()
+            self.release(self.waiting.pop(own))
             own = self.turn(len(self.waiting))
         records, others = self.waiting, list[LogRecord]()
         if spec.alone:
