@@ -53,7 +53,7 @@ def test_a_machine_is_described_with_every_constant_as_people_write_it(capsys, n
         if isinstance(constant.value, str):
             assert shown["shown"] == constant.value
         else:
-            assert shown["shown"] * factor(shown["unit"]) == pytest.approx(constant.value)
+            assert shown["shown"] * factor(shown["unit"]) == pytest.approx(float(constant.value))
         assert (shown["basis"], shown["source"], tuple(shown["targets"])) == (
             constant.basis,
             constant.source,
