@@ -254,11 +254,12 @@ def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are()
 
 @pytest.mark.parametrize("datasets", [1, 10])
 def test_more_log_devices_never_make_fewer_writes(datasets):
-    """Of 200 threads."""
+    """Of 200 threads, whose datasets each have one commit out at a time. One takes the records of about as
+    many threads as there are cores, which a log block or two hold."""
     load = dict(BIG, threads=20, size=8 * KiB, datasets=datasets, seconds=0.16, warm=0.06)
     rates = [Run(log={"devices": logs}, **load).rate for logs in (1, 2, 4, 8)]
     assert all(more >= fewer for fewer, more in pairwise(rates))
-    assert rates[-1] >= 1.6 * rates[0]
+    assert rates[-1] >= (1.6 if datasets > 1 else 1.0) * rates[0]
 
 
 def test_more_threads_never_make_fewer_writes():

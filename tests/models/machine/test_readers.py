@@ -18,7 +18,8 @@ PLAIN = SUN_7410.without("queue", "drive queue")
 
 
 def machine(memory, flash, devices=6, seed=1, **ordered):
-    return Machine(PLAIN.order(held=(memory, flash), flash={"devices": devices}, **ordered), seed)
+    order = PLAIN.order(held=(memory, flash), flash={"devices": devices}, sides="least busy")
+    return Machine(order.order(**ordered), seed)
 
 
 def some(memory, flash, count=2000, devices=6, seed=1, span=8 * GB, **load):
