@@ -48,11 +48,6 @@ class LoopedDrive:
         """Return how long at least one command was outstanding (s), for a device on a cable."""
         return float(self.device.outstanding)
 
-    @property
-    def transfers(self) -> int:
-        """Return the number of commands that moved data, for a device on a cable."""
-        return int(self.device.transfers)
-
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:

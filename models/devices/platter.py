@@ -169,11 +169,6 @@ class Platter:
         settle = self.spec.write_settle / self.turn if write else 0.0
         return Spot(cylinder, angle, offset, settle, arrived, item, left, track)
 
-    def reached(self, start: float, spot: Spot[object]) -> float:
-        """Return how long it takes until a spot is under the head (s) if the seek starts at `start`
-        (s)."""
-        return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
-
     def soonest(self, start: float, spots: Sequence[Spot[object]], ageing: float = 0.0) -> int:
         """Return the index of the spot (of one or more) that is under the head first if the seek
         starts at `start` (s). Ties go to the earliest.
@@ -183,10 +178,12 @@ class Platter:
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
-            return min(
-                range(len(spots)),
-                key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].arrived,
-            )
+            reached = [
+                sum(self.approach(start, spot.offset, spot, spot.settle > 0))
+                + ageing * spot.arrived
+                for spot in spots
+            ]
+            return reached.index(min(reached))
         return self.search(start, spots, ageing)[0]
 
     def search(
