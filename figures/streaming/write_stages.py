@@ -479,13 +479,9 @@ FIGURE = Figure(
         "ht-disk-write-net": "The thread that writes a transaction group waits for lines most of its time. On the new board "
         "a line comes in less than half the time, but the model has all work there wait for nearly twice as many, as it has "
         "for reads. With as many lines as on the old board the thread would be faster than what was measured.",
-        "filebench-read": "Files lie in runs of half a megabyte on each disk, as ZFS of the time laid them, so that 44 disks "
-        "give more than the head can send, in a run of the machine too. With a seek for each record the model would have a "
-        "fifth less than was measured. Frames of 1,500 bytes, for which it has no price, and files that lie in pieces could "
-        "explain the rest.",
-        "filebench-write": "The thread writes here what it wrote in Gregg's test, to which it was fitted, and a little more, "
-        "as the log goes elsewhere. Why less was written in this one is not known: frames of 1,500 bytes, for which the "
-        "model has no price, NFS version 4, and software of the first month are what else was different.",
+        "filebench-read": "The head is the limit, with frames of 1,500 bytes, each of which costs it a tenth of a read of 8 KiB. "
+        "That price is an estimate from the instructions of a packet. Without it the head would send a quarter more than was "
+        "measured.",
     },
     targets=[
         target("stream-write-mirror-net", lambda rows: one(rows, "sum")["come"]),
