@@ -21,6 +21,7 @@ class MeasuredRow:
     like: str = ""  # a claim of the texts with such a machine and load; "": there is none
     absent: dict[str, str] = field(default_factory=dict)  # what the machine lacks for a cell
     used: dict[str, str] = field(default_factory=dict)  # the constant that was taken from a cell
+    at_least: bool = False  # whether the numbers are lower bounds, which a larger one meets
     sample: str = ""  # the claim of the texts that is the same number
 
 

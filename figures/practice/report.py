@@ -68,7 +68,7 @@ def results(cells: Iterable[Cell], model: dict[str, float]) -> list[Row]:
             "unit": cell.row.unit,
             "published": cell.published,
             "model": model.get(cell.id),
-            "error": model[cell.id] / cell.published - 1 if cell.id in model else None,
+            "error": error(cell, model[cell.id]) if cell.id in model else None,
             "guessed": cell.row.guessed,
             "absent": cell.absent,
             "known": cell.known,
@@ -76,6 +76,12 @@ def results(cells: Iterable[Cell], model: dict[str, float]) -> list[Row]:
         }
         for cell in cells
     ]
+
+
+def error(cell: Cell, model: float) -> float:
+    """Return the error of the model's number as a share of the published one; 0 if it meets a bound."""
+    found = model / cell.published - 1
+    return min(0.0, found) if cell.row.at_least else found
 
 
 def summary(name: str, rows: Sequence[Row]) -> Row:

@@ -1,6 +1,17 @@
 """Servers of files and LUNs."""
 
-from models.machine import SERVER_TODAY, SUN_7310, SUN_7410, Local, Machine, Nfs, Reads, Stream
+from models.machine import (
+    SERVER_TODAY,
+    SUN_7310,
+    SUN_7410,
+    Cifs,
+    Local,
+    Machine,
+    Nfs,
+    Reads,
+    Stream,
+)
+from models.machine.loads.cifs import LARGEST_SMB
 from models.units import GB, MB, KiB, MiB
 
 
@@ -38,7 +49,15 @@ def streams(key: str) -> float:
     return (ran.bytes if key == "memory" else ran.iostat["disks"][2]) / MB
 
 
+def cifs() -> float:
+    """Return the MB/s that CIFS clients read from memory."""
+    order = SUN_7410.order(network={"ports": 4}, cache={"held": (1.0, 0.0)})
+    load = Cifs(20, 4, LARGEST_SMB, reads=1.0, blocks=Reads(100 * GB))
+    return Machine(order).run(load, seconds=0.2, warm=0.1).bytes / MB
+
+
 MODELS = {
+    "K8-cifs-7410": lambda _: cifs(),
     "K8-iscsi-zvol-taskq": lambda _: volume(),
     "K8-esxi-nfs-3diskz": esxi,
     "K8-7310-disk-read": streams,

@@ -356,6 +356,7 @@ INERT = {
     "groups.limit_most": "acts where memory_share of the memory is more",
     "groups.memory_share": "acts where it is less than limit_most",
     "cache.arc_share": "acts where memory is small",
+    "cache.warm": "fills the caches before the run: test_warmed",
 }
 
 

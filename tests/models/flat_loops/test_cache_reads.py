@@ -87,8 +87,8 @@ def test_sampled_clients_warm_flash_up_as_clients_of_a_whole_machine_do(feeder, 
             ).run(seconds, 6)
         )
         for whole, span in list(zip(ran, spans, strict=True))[first:]:
-            assert whole.tiers["memory"] == pytest.approx(span.memory, abs=0.025)
-            assert whole.tiers["flash"] == pytest.approx(span.flash, abs=0.02)
+            assert whole.tiers["memory"] == pytest.approx(span.memory, abs=0.045)
+            assert whole.tiers["flash"] == pytest.approx(span.flash, abs=0.03)
         rates.append(
             [
                 sum(one)

@@ -18,7 +18,7 @@ PLAIN = SUN_7410.without("queue", "drive queue")
 
 
 def machine(memory, flash, devices=6, seed=1, **ordered):
-    order = PLAIN.order(held=(memory, flash), flash={"devices": devices}, sides="least busy")
+    order = PLAIN.order(held=(memory, flash), flash={"devices": devices})
     return Machine(order.order(**ordered), seed)
 
 
@@ -126,7 +126,7 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
     )  # cores alone: the closed form lets reads wait for them a little longer
     assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.04)
     if parts[0] < 1:
-        assert times.latency_percentile(*parts) == pytest.approx(mean(slowest), rel=0.07)
+        assert times.latency_percentile(*parts) == pytest.approx(mean(slowest), rel=0.1)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():

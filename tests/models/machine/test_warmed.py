@@ -1,7 +1,10 @@
 """Caches filled by a described past hold what a run of that past leaves in them."""
 
+import json
+
 import pytest
 
+from models.__main__ import main
 from models.machine import SUN_7410, Create, Machine, Nfs, Order, Reads, warmed
 from models.units import GB, MB, KiB, MiB, hour
 
@@ -42,3 +45,16 @@ def test_a_load_that_reads_nothing_or_unevenly_is_refused():
     for load in (reading(1 * GB, reads=0.0), Nfs(reads=1.0, blocks=Reads(1 * GB, 1.0)), Create()):
         with pytest.raises(ValueError, match=r"cache\.warm must be 0 unless .* got 3600 s"):
             warmed(small(0), load, hour)
+
+
+def test_the_command_line_fills_the_caches_first(capsys):
+    words = (
+        "run 7410 nfs --set reads=1 --set data=1GB --set threads=8 --seconds 0.05 --json".split()
+    )
+    assert main(words) == 0
+    cold = json.loads(capsys.readouterr().out)
+    assert main([*words, "--set", "cache.warm=1h"]) == 0
+    warm = json.loads(capsys.readouterr().out)
+    assert cold["tiers"]["memory"] < 0.5 and warm["tiers"]["memory"] > 0.98
+    assert main(["run", "7410", "nfs", "local", "--set", "cache.warm=1h"]) == 2
+    assert "cache.warm must be 0 with several loads, got 3600 s" in capsys.readouterr().err

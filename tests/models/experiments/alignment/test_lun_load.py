@@ -162,7 +162,7 @@ def test_equal_seeds_give_equal_runs_and_others_do_not():
 
 def test_a_short_run_with_a_short_interval_between_groups_gives_what_a_long_one_gives():
     short, long = loss(seconds=0.8, interval=0.8), loss(seconds=6.0, interval=3.0)
-    assert short == pytest.approx(long, rel=0.06)
+    assert short == pytest.approx(long, rel=0.08)
 
 
 @pytest.mark.parametrize("left_out", [(), ("cache", "flash", "queue", "drive queue")])
