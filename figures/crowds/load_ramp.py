@@ -444,9 +444,8 @@ FIGURE = Figure(
     ],
     misses={
         "load0-ops": "in the model a commit costs two thirds of a turn on average, as one thread alone confirms, and carries "
-        "as many threads as have a core. The text does not decide why there were fewer",
-        "load8-fast-share": "the next writer of the log is one of the threads that have a core, so that commits are small and none "
-        "takes long. What made every sixth write slow is not known",
+        "two fifths of the 200 threads. The text does not decide why there were fewer",
+        "est15k-ops": "the guess starts from the 7,000 measured at 7,200 rpm; the model makes twice as many there",
         "load8-panel-total": "the text has two rates for the end of one ramp, 114,000 and this, of one moment; "
         "the processors of the model are at their limit near the first",
     },

@@ -56,7 +56,6 @@ HEADS = [name for name in MACHINES if name.startswith("head-")]
 FOLLOWS = {
     "pool.width": f"the layout: {', '.join(f'{one.disks} in a {key}' for key, one in LAYOUTS.items())}",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
-    "log.racers": "the cores of head.model, or all threads without one",
     "log.per_jbod": "2 where there are 2 JBODs, else 1",
     "pool.disks.ssd.*": "the kind",
     "log.device.*": "the kind",
@@ -114,7 +113,7 @@ class Order:
         self._keep("pool", parts.pool(self.drive))
         self._keep("queue", parts.make("queue", QueueOrder))
         self._keep("network", parts.make("network", NetworkOrder))
-        self._keep("log", parts.log(self.pool.jbods, self.head))
+        self._keep("log", parts.log(self.pool.jbods))
         self._keep("cache", parts.cache(self.head.memory, self.has("flash")))
         self._keep("filesystem", parts.filesystem(self.head.cores, self.cache.arc))
         self._keep("groups", parts.groups(self))
@@ -371,22 +370,15 @@ class Parts:
         width = LAYOUTS[layout].disks
         return self.make("pool", PoolOrder, width=width, disks=disks, special=special)
 
-    def log(self, jbods: int, head: HeadOrder) -> LogOrder:
-        """Return the log. The properties of its devices follow their kind. The appliances wake all
-        waiting threads in order of arrival, and those that have a core race for the lock."""
+    def log(self, jbods: int) -> LogOrder:
+        """Return the log. The properties of its devices follow their kind."""
         kind = self.settings.get("log.device.kind")
         kind = FORMER.get(kind or "", kind)
         if kind is not None and "log.device.access" not in self.settings:
             one_of("log.device.kind", kind, KINDS)
         usual = KINDS.get(kind or "") or KINDS[self.catalogue.get("log.device.kind", "logzilla")]
         device = self.make("log.device", LogDevice, **vars(usual))
-        return self.make(
-            "log",
-            LogOrder,
-            device=device,
-            per_jbod=2 if jbods == 2 else 1,
-            racers=head.cores if head.model else MANY,
-        )
+        return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:
         """Return the caches. The ARC follows the memory, the feeder its devices."""

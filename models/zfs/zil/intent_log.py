@@ -233,7 +233,7 @@ class IntentLog:
         """Return which of `count` waiting threads writes next."""
         own = 0 if self.spec.wake == "first" or not self.spec.group else count - 1
         if own and self.spec.wake == "random" and not self.trains:
-            own = int(self.random.random() * min(count, self.spec.racers))
+            own = int(self.random.random() * count)
         return own
 
     def next_blocks(

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import LARGEST, MANY, a_number, at_least_zero, counted, one_of
-from models.setting import count, setting
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of
+from models.setting import setting
 from models.sim.loop import Event
 from models.sim.path import RequestPath
 from models.units import KiB
@@ -36,9 +36,6 @@ class LogSpec:
     block: int = setting(128 * KiB, "Size of the largest log block", "B")
     flush: bool = setting(True, "Whether a commit flushes the devices that it wrote to")
     wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
-    racers: int = count(
-        MANY, "Threads among which it is drawn (wake random): those that have waited longest"
-    )
     group: bool = setting(True, "Whether a commit may take several records")
     alone: bool = setting(
         False,

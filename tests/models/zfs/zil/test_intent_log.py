@@ -174,11 +174,3 @@ def test_a_thread_whose_record_is_safe_waits_until_older_ones_are():
     finish = [batch.finish for batch in log.batches]
     assert [ends[name] for name in ("older", "old")] == finish[1:] and len(finish) == 3
     assert ends["looks"] == finish[2] and ends["writes"] == finish[0]
-
-
-def test_the_next_writer_is_drawn_among_the_racers_that_have_waited_longest():
-    few, all_of_them = (
-        Run(60, 6, wake="random", sizing="ahead", **racers) for racers in ({"racers": 2}, {})
-    )
-    sizes = [[batch.records for batch in run.log.batches[2:-2]] for run in (few, all_of_them)]
-    assert max(sizes[0]) <= 2 + 128 // 8 < max(sizes[1])
