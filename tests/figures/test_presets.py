@@ -98,7 +98,8 @@ def test_without_a_log_device_a_crowd_waits_for_platters_then_and_now_and_with_o
     then, today = both(
         "load-ramp", "no Logzillas, 13 threads a client", "server of today, 13 threads a client"
     )
-    assert today["ops"] == pytest.approx(then["ops"], rel=0.15)
+    # several commits are on their way today, over platters that turn no faster
+    assert 1.2 < today["ops"] / then["ops"] < 2
     assert today["median"] > today["turn"]
     then, today = both("load-ramp", "as measured, 8 Logzillas", "server of today")
     assert then["cpu"] > 0.9 > today["cpu"] > 0.5  # today its log devices wait, too
