@@ -46,7 +46,7 @@ from models.cli.whole_machine import (
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
-from models.machine.warmed import warmed
+from models.machine.loads.warmed import warmed
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9

@@ -32,7 +32,7 @@ from models.machine.order import (
     Order,
 )
 from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, LogDevice, ram_disk
-from models.machine.warmed import warmed
+from models.machine.loads.warmed import warmed
 
 __all__ = [
     "Card",

@@ -5,9 +5,8 @@ import pytest
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, value
 from models.catalogue.machines import values
-from models.zfs.io.queue_order import by_deadline, deadline
+from models.zfs.io.queue_order import Sorted, Zio, deadline
 from models.zfs.io.scheduler import PRIORITIES
-from models.zfs.io.queue_order import Zio
 
 STEP = values("zfs-queue")[
     "step"
@@ -240,7 +239,7 @@ def test_with_the_same_deadline_the_class_no_longer_counts(answer, case, rng):
 )
 def test_it_agrees_with_the_queue_of_the_book(answer, case, rng):
     for waiting in until_sound(lambda: [crowd(rng) for _ in range(3)], tell_steps):
-        line = by_deadline()
+        line = Sorted("deadline")
         for n, each in enumerate(waiting):
             line.add(
                 Zio(
