@@ -43,10 +43,10 @@ from models.cli.whole_machine import (
     run_of_all,
     simulated_time,
 )
+from models.machine.loads.warmed import warmed
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
-from models.machine.loads.warmed import warmed
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9

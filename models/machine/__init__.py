@@ -19,6 +19,7 @@ from models.machine.loads import (
     reads,
     served,
 )
+from models.machine.loads.warmed import warmed
 from models.machine.machine import Machine
 from models.machine.order import (
     FREEBSD_BOX,
@@ -32,7 +33,6 @@ from models.machine.order import (
     Order,
 )
 from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, LogDevice, ram_disk
-from models.machine.loads.warmed import warmed
 
 __all__ = [
     "Card",
