@@ -1,4 +1,4 @@
-"""The directive {practice}: published measurements that no constant comes from, beside the machine.
+"""The directive {practice}: published measurements beside the numbers of the machine.
 
     ```{practice}
     ```

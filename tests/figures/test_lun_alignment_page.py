@@ -138,7 +138,7 @@ def test_writes_alone_lie_far_outside_of_the_band_and_just_loaded_shows_nothing(
 def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
     found = load("pages of 16 KiB", seed=seed)
     assert found["law"] == pytest.approx((7 * 3 + 3 * 2) / (7 * 2))
-    # pointers are read, too, and cost both partitions the same
+    # reads of pointers cost both partitions the same
     assert 1.7 < found["loss"] == pytest.approx(found["law"], rel=0.08)
 
 

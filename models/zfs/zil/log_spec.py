@@ -26,8 +26,8 @@ class LogSpec:
     With `rule` convoy there is one commit in flight at a time, of the records that wait (until 2010
     and later). With train the records are cut into commits: a full one leaves at once, a shorter
     one while fewer than `out` are in flight; they end in order (Bourbonnais 2015). With parallel a
-    record that finds the log idle leaves at once; behind others it waits for more to fill its block,
-    for a share `patience` of the time that the last commit took (OpenZFS since 2.0).
+    record that finds the log idle leaves at once. Otherwise its block waits to be filled, at most as
+    long as the last commit took times `patience` (OpenZFS since 2.0).
     """
 
     header: int = setting(192, "Size of a record's header", "B")
