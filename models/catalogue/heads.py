@@ -9,7 +9,9 @@ from models.units import GHz, ns
 
 UPDATE, LIMITS = "Gregg 2009, 7410 hardware update", "Gregg 2009, My Sun Storage 7310 perf limits"
 MCCALPIN = "McCalpin 2010, AMD Opteron Local Memory Latency Chart"
-COMPARED = "Bourbonnais 2009, the tested Sun Storage 7000 systems"
+COMPARED = (
+    "Bourbonnais 2009, Compared Performance of Sun 7000 Unified Storage Array Line, tested systems"
+)
 BOTH = f"{LIMITS}, and {UPDATE}"
 
 SOCKET = ("7310-1byte-peak", "7310-1byte-average", "7310-4k-iops", "7310-4k-payload")

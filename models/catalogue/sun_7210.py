@@ -3,7 +3,9 @@
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.units import GB, GiB
 
-TABLE = "Bourbonnais 2009, the tested Sun Storage 7000 systems"
+TABLE = (
+    "Bourbonnais 2009, Compared Performance of Sun 7000 Unified Storage Array Line, tested systems"
+)
 
 SUN_7210: dict[str, Constant] = {
     "memory": datasheet(32 * GiB, "GiB", f"{TABLE}: 32 GB"),

@@ -160,12 +160,8 @@ class Boxes:
         if not special.devices:
             return None
         self.special_drives = [FlashDrive(SSDS[special.kind]) for _ in range(special.devices)]
-        behind = [
-            QueuedDevice(self.loop, FifoAdapter(drive), **self.options())
-            if self.order.has("queue")
-            else drive
-            for drive in self.special_drives
-        ]
+        cable = Cable(self.loop, inf) if self.order.pool.jbods else None
+        behind = [self.put(drive, 0, cable) for drive in self.special_drives]
         return Mirror(behind, sector) if len(behind) > 1 else Single(behind[0], sector)
 
     def logs(self) -> list[Vdev]:

@@ -28,6 +28,8 @@ QUICK = [
 ]
 """Cells of several kinds that take a second or less."""
 ANEW = "other numbers than are kept: run `python -m figures practice --write`"
+CONFIGURED = ("head-7210", "7210", "7110")
+"""Machines whose parts the comparison of the four systems lists, beside what it measured on them."""
 CONSTANTS = [
     (machine, name, constant)
     for machine, entry in MACHINES.items()
@@ -106,7 +108,10 @@ def test_no_constant_is_from_a_measurement_that_it_is_held_against():
     for machine, name, constant in CONSTANTS:
         for row in (row for row in others if name not in row.used.values()):
             found = [each for each in names_of(row) if each.lower() in constant.source.lower()]
-            assert not found, (machine, name, row.id, found)
+            if machine in CONFIGURED and row.id.startswith("cmp"):
+                assert constant.value not in row.cells.values(), (machine, name, row.id)
+            else:
+                assert not found, (machine, name, row.id, found)
             assert not [id for id in constant.targets if id.startswith(f"{row.id}-")], name
         assert not re.search(rf"\b({large})\b", constant.source), (machine, name)
 

@@ -16,7 +16,7 @@ from models.machine.order import Order
 from models.units import hour
 
 STEP, LEAST = 0.25, 0.01
-"""Share of what the caches miss that they receive between two runs; share of the data that is nothing."""
+"""Share of what the caches miss that they receive between two runs; share of the data below which no more is missed."""
 MOMENT = 0.2
 """Seconds of a run, after as many that are not counted."""
 

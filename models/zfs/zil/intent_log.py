@@ -22,11 +22,8 @@ class Commit:
     """Records that are logged together."""
 
     def __init__(self, records: list[LogRecord], start: float, own: int):
-        self.records, self.start, self.own = (
-            records,
-            start,
-            own,
-        )  # own: index of the writer's record
+        self.records, self.start = records, start
+        self.own = own  # index of the writer's record
         self.vdevs: list[Vdev] = []
         self.answers: list[Answer] = []
         self.paths = [record.path for record in records if record.path is not None]  # traced
@@ -182,7 +179,7 @@ class IntentLog:
             self.depart()
 
     def look(self) -> Steps[None]:
-        """Commit what is safe already: wait for a turn to write, in which nothing is written."""
+        """Wait for a turn to write that has nothing to write, as a commit of safe data does."""
         if self.out and self.spec.alone and not self.trains:
             record = LogRecord(0, self.loop.event(), number=self.number, written=True)
             self.waiting.append(record)
