@@ -225,7 +225,7 @@ def simulated(rng):
     offsets = list(islice(coming, 10))
     for _ in range(12):
         spots = [disk.spot(offset, False, 0.0) for offset in offsets]
-        seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
+        seeks = [disk.approach(now, spot.offset, spot, False)[0] for spot in spots]
         reads = [
             {"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)
         ]
