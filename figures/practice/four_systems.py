@@ -11,9 +11,13 @@ from models.machine.loads.create import Create
 from models.protocols.nfs.server import HEADERS
 from models.units import GB, MB, GiB, KiB, MiB
 
-CLIENTS, SIZE, DATA, RUN = 20, 1 * MiB, 400 * GB, 300.0
-"""Clients; bytes of a stream's request, and of the files in use; seconds of a cold run, which fills the caches for the next one
-(the last is not published)."""
+CLIENTS, SIZE, DATA, FILES = 20, 1 * MiB, 400 * GB, 4
+"""Clients; bytes of a stream's request, and of the files in use; files that a client overwrites, one write of each at a time, as
+the client of Solaris locks a file (nfs4_vnops.c: nfs4_rwlock). Their number is not published: filebench has 1, and 20 threads
+that stream have 20."""
+RUN, STREAM_RUN = 60.0, 300.0
+"""Seconds of a run, and of one of streams (not published: those of filebench's profiles of 2009 for small requests and for
+streams, filemicro.prof, randomread.prof and streamread.prof)."""
 ALL, MOST = 1.6e12, 4 * GiB
 """Bytes of all files, which were written one after another before the tests; largest limit of dirty data
 in streams of writes, whose groups have to be larger than the drives' caches."""
@@ -86,9 +90,9 @@ def streamed(system: str, op: str, threads: int, cached: bool = False) -> float:
 def primed(system: str, threads: int) -> float:
     """Return the MB/s of streams after a cold run: first what memory holds of it, then from disk."""
     order, cold = order_of(system, True, 128 * KiB), streamed(system, "read", threads)
-    memory = min(order.cache.arc, cold * MB * RUN) / MB
+    memory = min(order.cache.arc, cold * MB * STREAM_RUN) / MB
     fast = streamed(system, "read", threads, True)
-    return (memory + max(0.0, RUN - memory / fast) * cold) / RUN
+    return (memory + max(0.0, STREAM_RUN - memory / fast) * cold) / STREAM_RUN
 
 
 def pointers(order: Order) -> tuple[float, float]:
@@ -98,27 +102,30 @@ def pointers(order: Order) -> tuple[float, float]:
     return number, min(1.0, META * order.cache.arc / (number * BLOCK))
 
 
-def after(order: Order, accesses: float, rate: float, disks: float, alone: bool) -> float:
-    """Return the seconds of so many accesses with cold caches, of which `rate` a second are possible
-    with all pointers in memory, and `disks` reads a second, by other disks (`alone`) or by the same."""
+def after(
+    order: Order, accesses: float, rate: float, disks: float, alone: bool, before: float
+) -> float:
+    """Return the seconds of so many accesses after `before` others, which began with cold caches. `rate` a second
+    are possible with all pointers in memory, and `disks` reads a second, by other disks (`alone`) or by the
+    same."""
     number, held = pointers(order)
     time = done = 0.0
     while done < accesses:
         step = min(number / 100, accesses - done)
-        missed = max(1 - held, exp(-done / number))
+        missed = max(1 - held, exp(-(before + done) / number))
         each = max(1 / rate, missed / disks) if alone else 1 / rate + missed / disks
         time, done = time + step * each, done + step
     return time
 
 
-def mean_rate(order: Order, rate: float, disks: float, alone: bool) -> float:
-    """Return the accesses per second of a run with cold caches, as `after` has them."""
+def mean_rate(order: Order, rate: float, disks: float, alone: bool, before: float = 0.0) -> float:
+    """Return the accesses per second of a run after `before` accesses, as `after` has them."""
     low, high = 0.0, rate
     for _ in range(20):
         middle = (low + high) / 2
         low, high = (
             (middle, high)
-            if after(order, middle * RUN, rate, disks, alone) < RUN
+            if after(order, middle * RUN, rate, disks, alone, before) < RUN
             else (low, middle)
         )
     return low
@@ -147,20 +154,22 @@ def warm_random(system: str) -> float:
     room = order.cache.arc - number * share * BLOCK
     read = DATA * (1 - exp(-reads * 8 * KiB / DATA))
     memory = min(room, read)
-    fed = min(read - memory, (feed.write + feed.boost) * RUN / feed.turn) * bool(feed.devices)
-    held = order.order(cache={"held": (memory / DATA, fed / DATA)})
-    missed = requests(system, held, 128) * (1 - (memory + fed) / DATA) / (2 - share)
-    later = min(room, memory + missed * RUN * 8 * KiB)
-    return float(missed / (1 - (memory + later) / 2 / DATA - fed / DATA))
+    fed = min(read - memory, (feed.write + feed.boost) * RUN / feed.turn)
+    fed *= bool(feed.devices)
+    disks = requests(system, order.order(cache={"pointers_held": True}), 128)
+    rate = disks / (1 - (memory + fed) / DATA)
+    later = min(room, memory + mean_rate(order, rate, disks, False, reads) * RUN * 8 * KiB)
+    rate = disks / (1 - ((memory + later) / 2 + fed) / DATA)
+    return mean_rate(order, rate, disks, False, reads)
 
 
 def synced(system: str) -> float:
     """Return the synchronous overwrites of 8 KiB per second of a run with cold caches."""
-    load = Nfs(CLIENTS, 128, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
+    load = Nfs(CLIENTS, FILES, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
     (seconds, warm), order = SYNC[system], order_of(system)
     held = order.order(cache={"pointers_held": True}, groups={"throttle": "tick", "limit": None})
     rate = Machine(held).run(load, seconds=seconds, warm=warm).rate
-    return mean_rate(order, rate, requests(system, held, 128), order.log.devices > 0)
+    return mean_rate(order, rate, requests(system, held, FILES), order.log.devices > 0)
 
 
 def created(system: str) -> float:

@@ -212,6 +212,12 @@ SUN_7410: dict[str, Constant] = {
         "taken: jumbo frames, which large reads' few headers speak for; with 1,500 there would be "
         "three times as many",
     ),
+    "network.nfsd": physics(
+        500,
+        "",
+        "as we remember these appliances' own setting. Their NFS serves 20 to 1,000 requests at a time "
+        "(Oracle ZFS Storage Appliance Administration Guide, NFS properties)",
+    ),
     "network.turnaround": seed(
         300 * us,
         "us",

@@ -158,6 +158,7 @@ class Machine:
             nic=self.come,
             out=self.out,
             prices=self.prices,
+            threads=order.network.nfsd,
         )
 
     def cards(self) -> tuple[Nic | None, Nic | None]:

@@ -454,6 +454,9 @@ class NetworkOrder:
     cards: tuple[Card, ...] = setting(
         (), "Cards in their slots, instead of independent ports", typed=False
     )
+    nfsd: int | None = count(
+        None, "Requests that the NFS server serves at a time, each in a thread; none: no limit"
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)

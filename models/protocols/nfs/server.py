@@ -1,5 +1,6 @@
 """NFS: the requests of a client, and the server's work and time for each."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -78,6 +79,7 @@ class NfsServer:
         nic: Nic | None = None,  # the link that requests arrive on
         out: Nic | None = None,  # the link that answers leave on
         prices: Prices | None = None,  # the whole cost of a read, and how load slows down work
+        threads: int | None = None,  # requests served at a time; None: no limit
     ):
         self.loop, self.cpu, self.filesystem, self.random = loop, cpu, filesystem, random
         self.seen, self.answered, self.nic, self.out = seen, answered, nic, out
@@ -86,11 +88,34 @@ class NfsServer:
         self.prices = prices
         self.loaded = bool(prices and prices.loaded)
         self.count = self.arrived = 0  # requests answered, requests arrived
+        self.threads, self.busy_threads = threads, 0
+        self.queue: deque[Event] = deque()  # requests that wait for a thread
 
     @property
     def waiting(self) -> int:
         """Return the number of reads and writes that are not answered yet."""
         return self.arrived - self.count
+
+    def enter(self, path: RequestPath | None) -> Steps[None]:
+        """Let a request arrive, and wait until a thread of the server is free."""
+        self.arrived += 1
+        if self.busy_threads == self.threads:
+            free = self.loop.event()
+            self.queue.append(free)
+            yield free
+            if path is not None:
+                path.wait("processor", "no thread of the server is free", self.loop.now)
+        else:
+            self.busy_threads += 1
+
+    def leave(self, latency: float) -> None:
+        """Let a request leave after its latency (s). Its thread takes the next."""
+        self.count += 1
+        self.seen(self.loop.now, latency)
+        if self.queue:
+            self.queue.popleft().fire()
+        else:
+            self.busy_threads -= 1
 
     def drawn(self, mean: float, spread: float | None = None) -> float:
         """Return a random time around `mean` (s), within `spread` (default: the server's) of it."""
@@ -135,8 +160,8 @@ class NfsServer:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
+        yield from self.enter(path)
         arrived = loop.now
-        self.arrived += 1
         if work is None:
             own = self.drawn(self.write_time) + size * self.copy
             if more != 1:
@@ -157,8 +182,7 @@ class NfsServer:
         for _ in range(looks if self.filesystem.sync != "disabled" else 0):
             yield from (log or self.filesystem.log).look()
         latency = loop.now - arrived
-        self.count += 1
-        self.seen(loop.now, latency)
+        self.leave(latency)
         if self.out is not None:
             yield self.out.send(loop.now, HEADERS, path) - loop.now
         if op:
@@ -186,8 +210,8 @@ class NfsServer:
         kind = prices.kind(size, copies=copies) if work is None else None
         rest = work or 0.0 if kind is None else kind.rest
         yield self.work(max(0.0, rest - self.read_time), "interrupt and TCP", path, kind)
+        yield from self.enter(path)
         arrived = loop.now
-        self.arrived += 1
         own = self.drawn(self.read_time, self.read_spread)
         if more != 1:
             own += prices.kind(size, more, copies).rest - rest
@@ -195,8 +219,7 @@ class NfsServer:
         block = block or block_of(size, self.filesystem.log.record)
         tier = yield from reads.read_blocks(touched(offset, size, block), block, path)
         latency = loop.now - arrived
-        self.count += 1
-        self.seen(loop.now, latency)
+        self.leave(latency)
         if self.out is not None:
             yield self.out.send(loop.now, size + HEADERS, path) - loop.now
         self.answered("read", size, latency)
@@ -215,25 +238,23 @@ class NfsServer:
         loop = self.loop
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
+        yield from self.enter(path)
         arrived = loop.now
-        self.arrived += 1
         own = self.drawn(self.write_time) + (more - 1) * (self.network + self.write_time)
         yield self.work(own, "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
             yield from (log or self.filesystem.log).commit(size, path, fsync=True)
-        self.count += 1
-        self.seen(loop.now, loop.now - arrived)
+        self.leave(loop.now - arrived)
 
     def answer(self, path: RequestPath | None = None, more: float = 1.0) -> Steps[None]:
         """Serve an operation without storage (a lookup, a getattr). `more` is as for `write`."""
         loop = self.loop
         yield self.work(self.network, "interrupt and TCP", path)
+        yield from self.enter(path)
         arrived = loop.now
-        self.arrived += 1
         own = self.drawn(self.write_time / 4) + (more - 1) * (self.network + self.write_time)
         yield self.work(own, "NFS", path)
-        self.count += 1
-        self.seen(loop.now, loop.now - arrived)
+        self.leave(loop.now - arrived)
 
 
 class Unpack(NamedTuple):

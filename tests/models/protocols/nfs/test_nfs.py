@@ -35,7 +35,7 @@ NETWORK, WRITE = 30 * us, 85 * us
 class Setting:
     """A server before a device that takes 100 us a write, and what it has counted."""
 
-    def __init__(self, nic=None, spread=0.0, cores=4, sync="standard"):
+    def __init__(self, nic=None, spread=0.0, cores=4, sync="standard", threads=None):
         self.loop, self.seen = Loop(), []
         self.device = Nvram(64 * GB, access=ACCESS, rate=RATE)
         self.zfs = Zfs(
@@ -57,6 +57,7 @@ class Setting:
             random=Random(1),
             seen=lambda t, latency: self.seen.append((t, latency)),
             nic=nic,
+            threads=threads,
         )
 
     def client(self, turnaround=300 * us, spread=0.0):
@@ -135,6 +136,28 @@ def test_little_threads_are_rate_times_latency_and_turnaround(threads, seconds):
     rate = len(setting.seen) / seconds
     mean = sum(latency for _, latency in setting.seen) / len(setting.seen)
     assert rate * (mean + turnaround + NETWORK) == pytest.approx(threads, rel=0.01)
+
+
+@pytest.mark.parametrize("threads", [1, 3, 8])
+def test_little_the_server_has_as_many_requests_in_service_as_threads_if_more_wait(threads):
+    setting = Setting(cores=64, threads=threads)
+    client = setting.client()
+    for _ in range(40):
+        setting.loop.spawn(client.thread(8 * KiB))
+    setting.loop.run(until=0.5)
+    rate, (_, latency) = len(setting.seen) / 0.5, setting.seen[-1]
+    assert rate * latency == pytest.approx(threads, rel=0.01)
+    on_their_way = rate * (300 * us + NETWORK)
+    assert setting.server.waiting + on_their_way == pytest.approx(40, abs=threads)
+
+
+def test_the_wait_for_a_thread_is_a_step_of_the_path():
+    setting, path = Setting(threads=1), RequestPath(0.0)
+    setting.loop.spawn(setting.server.write(8 * KiB, UNSTABLE))
+    setting.loop.spawn(setting.server.write(8 * KiB, UNSTABLE, path=path))
+    setting.loop.run(until=1.0)
+    waits = [step for step in path.steps if step.what == "no thread of the server is free"]
+    assert [step.length for step in waits] == [pytest.approx(WRITE)]
 
 
 def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer():
