@@ -256,9 +256,9 @@ class FlashDrive(Readzilla):
         return not at_risk and super().stable(now, offset, size)
 
     def worked(self, now: float) -> float:
-        """Return the time until `now` (s) in which the busiest part worked: the dies that read, on
-        average, those that program, or flushes."""
+        """Return the time until `now` (s) in which the busiest part worked: the interface, the dies
+        that read, on average, those that program, or flushes."""
         to_come = sum(max(0.0, done - now) for done in self.programmed)
         programs = max(0.0, self.working - to_come) / len(self.programmed)
         flushes = self.flushing - max(0.0, self.flushed - now)
-        return max(super().worked(now), programs, flushes)
+        return max(self.station.worked(now), super().worked(now), programs, flushes)

@@ -100,6 +100,7 @@ class Machine:
             small=order.pool.special.small,
             rules=order.pool.allocator,
             record=record,
+            filled=order.pool.filled or 0.0,
             seed=seed,
         )
         self.head = head_of(order.head.model, order.head.spec) if order.head.model else None

@@ -246,7 +246,9 @@ class BlockReads:
     def direct(
         self, numbers: Sequence[int], size: int, path: RequestPath | None = None
     ) -> Steps[None]:
-        """Read blocks of `size` bytes from the pool in parallel, past the caches."""
+        """Read blocks of `size` bytes from the pool in parallel, past the caches, which have only
+        their pointers."""
+        yield from self.point(numbers, size, path)
         self.count["disk"] += len(numbers)
         forks = [path and path.fork("") for _ in numbers]
         yield until(

@@ -199,7 +199,10 @@ class Order:
         a mapping of its settings, or a whole part: order(pool={"vdevs": 3}, log={"devices": 2}).
         None restores the default of a setting that cannot be None."""
         name = more.pop("name", self.name)
-        changed = {**self.settings, **flat({**(settings or {}), **more})}
+        new = flat({**(settings or {}), **more})
+        changed = {**self.settings, **new}
+        if new.get("pool.layout", self.pool.layout) != self.pool.layout:  # another usual width
+            changed["pool.width"] = new.get("pool.width")
         kept = {
             path: value for path, value in changed.items() if value is not None or path in NULLABLE
         }

@@ -69,13 +69,16 @@ def uberblock(vdev: Vdev, txg: int) -> Block:
     return Block(vdev, RING_AT + txg % (RING // size) * size, size)
 
 
-def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Random) -> Space:
-    """Return the allocator for a vdev's space after its label. Raise ValueError if a slab is too
-    small."""
+def space_of(
+    vdev: Vdev, rules: Rules | Holes | None, record: int, random: Random, filled: float = 0.0
+) -> Space:
+    """Return the allocator for a vdev's space after its label. Next fit leaves out the share `filled`
+    at the start, but not the last hundredth. Raise ValueError if a slab is too small."""
     if isinstance(rules, Holes):
         return NextHole(vdev.capacity - LABEL, LABEL, rules, random)
     if rules is None:
-        return NextFit(vdev.capacity - LABEL, LABEL)
+        used = int(min(filled, 0.99) * (vdev.capacity - LABEL)) // vdev.sector * vdev.sector
+        return NextFit(vdev.capacity - LABEL - used, LABEL + used)
     unit = vdev.allocated(record)
     real = (vdev.capacity - LABEL) // rules.slabs // unit
     if not 0 < (rules.kept or real) <= real:
@@ -99,6 +102,7 @@ class Pool:
         small: int = 0,  # largest block of data that it stores, too (bytes)
         rules: Rules | Holes | None = None,  # ZFS's own allocator, next fit in holes, or next fit
         record: int = 128 * KiB,  # unit of ZFS's own allocator (bytes)
+        filled: float = 0.0,  # share of each main vdev that is in use, from its start
         seed: int = 1,
     ):
         self.vdevs, self.logs, self.special = list(vdevs), list(logs), special
@@ -109,7 +113,7 @@ class Pool:
             raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {least}")
         random = Random(seed)
         self.main = Rotation(
-            self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs]
+            self.vdevs, [space_of(vdev, rules, record, random, filled) for vdev in self.vdevs]
         )
         self.metadata = (
             Rotation(others, [NextFit(special.capacity - LABEL, LABEL)]) if special else self.main

@@ -95,6 +95,7 @@ class IntentLog:
         # commits in flight above which only a full train leaves
         self.limit = {"convoy": 1, "train": spec.out, "parallel": 0}[spec.rule]
         self.took = 0.0  # time of the last commit (s)
+        self.locked = 0.0  # until when records hold the lock (s)
         self.ahead = (
             BlocksAhead(spec) if spec.sizing == "ahead" and spec.group and not self.trains else None
         )
@@ -136,7 +137,15 @@ class IntentLog:
         record's own, as a client may hint (2012; default: the log's). `pointed` is an earlier
         result of `is_indirect`. fsync: the data is that of earlier asynchronous writes, which until
         2010 only a commit for their own file took (OpenSolaris zil.c: zil_commit_writer)."""
-        loop, number = self.loop, self.number
+        loop, issue = self.loop, self.spec.issue
+        if issue:
+            # the work of a record that finds the lock free is a part of its commit
+            self.locked = max(self.locked, loop.now - issue) + issue
+            if self.locked > loop.now:
+                yield self.locked - loop.now
+                if path is not None:
+                    path.wait("intent log", "another record has the lock", loop.now)
+        number = self.number
         self.number += 1
         if pointed is None:
             pointed = self.is_indirect(size, bias)

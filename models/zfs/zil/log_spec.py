@@ -70,6 +70,12 @@ class LogSpec:
     bias: str = setting(
         "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
     )
+    issue: float = setting(
+        0.0,
+        "Time for which a record holds the lock of its log, one after another (rule parallel)",
+        "s",
+        least=0,
+    )
     hand_over: float = setting(
         0.0,
         "Time in which a commit passes from thread to thread, beside that of its devices",
@@ -93,6 +99,7 @@ class LogSpec:
         for name in ("train_bytes", "train_ops", "out"):
             a_number(name, getattr(self, name), above=0)
         a_number("hand_over", self.hand_over, 0)
+        a_number("issue", self.issue, 0)
         a_number("patience", self.patience, 0, 1)
         for name in ("indirect", "slog_limit"):
             if getattr(self, name) is not None:
