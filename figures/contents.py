@@ -122,9 +122,7 @@ and devices, network cards or cores of a machine work on each request (only the 
 
 Some figures run the machine for a part of what they show, and a flat loop of `models.flat_loops` for the bulk. Tests compare
 each loop with the machine. Request by request: icy-lake and one-and-two-disks
-(`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), choose-depth
-(`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), the
-reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group:
+(`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), the reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group:
 ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_often_one_looks), slab-map, fill-and-age and
 allocator-gains (`test_overwrites.py`: test_groups_of_the_machine_find_the_same_places)."""
 
