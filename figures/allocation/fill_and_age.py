@@ -5,6 +5,8 @@ from functools import cache
 from math import fsum
 from typing import Any
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import RewriteLoad, pair
 from figures.allocation.experiments.rules import (
     BLOCK,
     NEW,
@@ -29,8 +31,6 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
 from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to

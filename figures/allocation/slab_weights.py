@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import pair
 from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
 from figures.define.figure import (
     Figure,
@@ -18,8 +20,6 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import pair
-from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import Metaslabs

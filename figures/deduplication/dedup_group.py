@@ -20,6 +20,13 @@ from figures.deduplication.dedup_group_results import (
     small_while_it_fits,
     values,
 )
+from figures.deduplication.experiments.group import (
+    GroupCost,
+    group,
+    order_of,
+    read_times,
+    sustained,
+)
 from figures.deduplication.experiments.group_run import ran
 from figures.deduplication.experiments.group_run import times as taken
 from figures.define.figure import (
@@ -39,7 +46,6 @@ from figures.define.figure import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import GroupCost, group, order_of, read_times, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru

@@ -19,7 +19,7 @@ from figures.kit.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, 
 from figures.kit.rows import of, one
 from figures.kit.streams import in_use, ran, streamer
 from figures.kit.words import rate as spoken
-from models.experiments.streaming.stages import read_stages
+from figures.streaming.experiments.stages import read_stages
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot
 from models.machine import Card, Stream

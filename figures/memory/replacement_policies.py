@@ -17,7 +17,7 @@ from figures.define.figure import (
     table,
 )
 from figures.kit.rows import of, one
-from models.experiments.caching.requests import requests
+from figures.memory.experiments.requests import requests
 from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000

@@ -28,11 +28,11 @@ from figures.kit.pipeline_bars import (
 )
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.streams import streamer
+from figures.kit.streams import RECORD, streamer
 from figures.kit.words import rate as spoken
+from figures.streaming.experiments.stages import WrittenBytes, read_stages, write_stages
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
 from models.machine.order.order import Order
 from models.sim.pipeline import limit

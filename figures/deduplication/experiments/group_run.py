@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from models.experiments.dedup.group import DiskTimes, group, measured, run_group
+from figures.deduplication.experiments.group import DiskTimes, group, measured, run_group
 from models.zfs.dedup.spec import DedupSpec
 
 COMMANDS = 1500

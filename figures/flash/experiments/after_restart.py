@@ -12,9 +12,9 @@ from math import ceil, fsum, inf
 from random import Random
 from typing import NamedTuple
 
+from figures.flash.experiments.tier_times import TierAnswer, TierTimes
 from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
-from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.machine import Machine, Order
 from models.machine.sampling import SEGMENT, caches, one_in
 from models.sim.loop import Process

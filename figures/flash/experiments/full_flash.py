@@ -4,7 +4,7 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from models.flat_loops.cache_reads import cache_reads
+from figures.flash.experiments.cache_reads import cache_reads
 from models.machine import Machine
 from models.machine.sampling import caches
 from models.sim.popularity import working_set

@@ -5,7 +5,7 @@ from math import ceil
 
 from exercises.kit.form import Choice, Number
 from figures.deduplication.experiments.backups import PAGE, expected_ratio, touched_share
-from models.experiments.dedup.group import measured, sustained
+from figures.deduplication.experiments.group import measured, sustained
 from models.units import TB, GiB, KiB, TiB, hour
 from models.zfs.dedup.spec import DedupSpec
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import measured, sustained
+from figures.deduplication.experiments.group import measured, sustained
 from models.units import GiB, KiB
 from models.zfs.dedup.spec import DedupSpec
 

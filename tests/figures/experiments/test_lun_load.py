@@ -3,8 +3,8 @@ blocks that it needs."""
 
 import pytest
 
-from models.experiments.alignment.lun_load import LunRun
-from models.experiments.alignment.lun_volume import Volume
+from figures.lun_alignment.experiments.lun_load import LunRun
+from figures.lun_alignment.experiments.lun_volume import Volume
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.alignment import Partition, reads_of_disks
 from models.sim.answer import then, until

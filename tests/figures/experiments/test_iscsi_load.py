@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.iscsi.under_load import SERVER, UnderLoad, from_memory, server
+from figures.iscsi.experiments.under_load import SERVER, UnderLoad, from_memory, server
 from models.head.pcie import Slot
 from models.machine import Iscsi, Machine
 from models.machine.loads.iscsi import slower

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.spatial_sampling import (
+from figures.flash.experiments.cache_reads import cache_reads
+from figures.flash.experiments.spatial_sampling import (
     COARSEST,
     LEAST,
     READS,
@@ -14,8 +15,7 @@ from models.experiments.caching.spatial_sampling import (
     covered,
     fitting,
 )
-from models.experiments.caching.tier_times import TierTimes
-from models.flat_loops.cache_reads import cache_reads
+from figures.flash.experiments.tier_times import TierTimes
 from models.machine import SUN_7410, Machine, Nfs, Reads
 from models.machine.sampling import caches, one_in
 from models.sim.stats import mean

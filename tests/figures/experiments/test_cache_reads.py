@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.spatial_sampling import Sampled
-from models.experiments.caching.tier_times import TierTimes
-from models.flat_loops.cache_reads import cache_reads, flash_hits, memory_misses
+from figures.flash.experiments.cache_reads import cache_reads, flash_hits, memory_misses
+from figures.flash.experiments.spatial_sampling import Sampled
+from figures.flash.experiments.tier_times import TierTimes
 from models.machine import SUN_7410, Machine, Nfs, Reads
 from models.machine.sampling import caches, with_feed
 from models.sim.popularity import zipf

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from models.experiments.allocation.rewrites import DISK
-from models.flat_loops.overwrites import Overwrites
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import DISK
 from models.machine import SUN_7410, Machine, Overwriting
 from models.units import GB, MB, KiB, MiB
 from models.zfs.allocator.metaslabs import RULES
@@ -205,7 +205,7 @@ def test_its_disks_write_groups_as_fast_as_one_disk_that_is_timed_alone(name):
 
 @pytest.mark.parametrize(("name", "fill"), [("2009", 0.3), ("2009", 0.8), ("2010", 0.5)])
 def test_a_drive_that_goes_on_is_as_fast_as_long_groups_let_it_be(name, fill, monkeypatch):
-    monkeypatch.setattr("models.experiments.allocation.rewrites.WHOLE", 2500)
+    monkeypatch.setattr("figures.allocation.experiments.rewrites.WHOLE", 2500)
     load = load_on(
         fill, replace(RULES[name], least=0), 219, slabs=36, capacity=DISK * 36 // 200, age=0.5
     )

@@ -9,10 +9,11 @@ from math import ceil, fsum
 from random import Random
 from typing import NamedTuple
 
+from figures.allocation.experiments.destaging import Destaging
+from figures.allocation.experiments.overwrites import OverwriteGroup, Overwrites
+from figures.disks.experiments.random_reads import random_reads
 from models.catalogue.machines import values
 from models.devices.platter import Platter
-from models.flat_loops.lone_drive import Destaging, random_reads
-from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.machine.machine import LOOK, Machine
 from models.machine.order import SUN_7410
 from models.sim.loop import Process

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.arc_locks import (
+from figures.memory.experiments.arc_locks import (
     LINE,
     CacheOperation,
     LockSet,

@@ -3,10 +3,10 @@ long."""
 
 import pytest
 
+from figures.flash.experiments.spatial_sampling import pace
+from figures.flash.experiments.steady import held, steady
 from figures.flash.what_may_enter import Mixture, alone, answers
 from models.catalogue.machines import values
-from models.experiments.caching.spatial_sampling import pace
-from models.experiments.caching.steady import held, steady
 from models.units import GB, MB, TB, GiB, KiB, MiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 

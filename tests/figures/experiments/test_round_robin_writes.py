@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from figures.allocation.experiments.destaging import Destaging
 from figures.kit.icy_lake import icy_lake
+from figures.kit.round_robin_writes import SETTLED
 from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
-from models.flat_loops.lone_drive import Destaging
-from models.flat_loops.round_robin_writes import SETTLED
 from models.machine import SUN_7410, Machine, Nfs
 from models.sim.stats import mean, percentile
 from models.units import KiB, hour, ms, rpm, us

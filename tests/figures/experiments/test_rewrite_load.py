@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from figures.allocation.experiments.destaging import Destaging
 from figures.allocation.experiments.gains import rate
-from models.experiments.allocation.rewrites import PENDING, pair, read_time
-from models.flat_loops.lone_drive import Destaging
+from figures.allocation.experiments.rewrites import PENDING, pair, read_time
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import RULES, Run
 from models.zfs.io.aggregation import aggregated, cut, number, side_by_side

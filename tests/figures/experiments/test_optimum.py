@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.requests import requests
+from figures.memory.experiments.requests import requests
 from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 from tests.models.policies import loop, zipf
 

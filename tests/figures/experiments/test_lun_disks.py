@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from figures.lun_alignment.experiments.lun_load import LunRun
 from models.devices.queued_disk import QueuedDisk, fcfs, sptf
-from models.experiments.alignment.lun_load import LunRun
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector

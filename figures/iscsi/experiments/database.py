@@ -10,7 +10,7 @@ order of writes, and a disk that answers from memory keeps that order only if it
 from collections import Counter
 from typing import Any, NamedTuple
 
-from models.experiments.iscsi.under_load import server
+from figures.iscsi.experiments.under_load import server
 from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
 from models.protocols.nfs.server import SPREAD

@@ -3,9 +3,9 @@
 import pytest
 
 from figures.intent_log.ramdisk_log import LoneStream
-from models.flat_loops.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, LogDevice, Machine, ram_disk
 from models.units import GB, KiB, MiB
+from models.zfs.fast_forward import FastForward
 
 LOGGED = FREEBSD_BOX.order(log={"devices": 1, "device": ram_disk(GB)})
 

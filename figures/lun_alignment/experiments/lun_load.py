@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.experiments.alignment.lun_volume import Volume
+from figures.lun_alignment.experiments.lun_volume import Volume
 from models.machine.loads import Reads
 from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine

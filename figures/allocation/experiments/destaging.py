@@ -1,65 +1,13 @@
-"""A drive with one kind of work, in flat loops for speed: random reads in order of shortest
-positioning time, or the destaging of cached writes. Tests compare both with the readable models.
-"""
+"""The destaging of cached writes by a drive that does nothing else, in a flat loop for speed. A test
+compares it with the readable model."""
 
 from bisect import bisect_left, bisect_right
-from collections import deque
-from collections.abc import Iterator
 from math import inf, sqrt
 from typing import NamedTuple
 
 from models.devices.platter import Platter
-from models.devices.positioning import ALMOST_A_TURN, Spot
+from models.devices.positioning import ALMOST_A_TURN
 from models.units import sector
-
-
-def random_reads(
-    disk: Platter,
-    offsets: Iterator[int],
-    size: int,
-    outstanding: int,
-    count: int,
-    ageing: float = 0.0,
-) -> list[tuple[float, float]]:
-    """Return the times (s) at which `count` reads of `size` bytes from an unused disk of a machine
-    were issued and finished, in order of their finish.
-
-    The result is that of `RawPrograms`, request by request, several times as fast. Each of
-    `outstanding` clients (at most the depth of the drive's queue) waits for its answer and issues
-    the next read at once. A read is at most as long as a track. `ageing` is as in
-    `queued_disk.sptf`.
-    """
-    place, turn, command = disk.geometry.place, disk.turn, disk.spec.command
-    disk.cylinder, disk.after, free = 0, 0, 0.0
-    done: list[tuple[float, float]] = []
-    issued_reads = deque((0.0, next(offsets)) for _ in range(outstanding))
-    waiting: list[Spot[float]] = []  # each with the time at which the read was issued (s)
-    while len(done) < count:
-        start = (
-            free
-            if waiting or issued_reads[0][0] + command <= free
-            else issued_reads[0][0] + command
-        )
-        while issued_reads and issued_reads[0][0] + command <= start:
-            issued, offset = issued_reads.popleft()
-            cylinder, angle, left, track = place(offset)
-            waiting.append(
-                Spot(cylinder, angle, offset, 0.0, issued + command, issued, left, track)
-            )
-        best, turns = disk.search(start, waiting, ageing)
-        disk.cylinder, _, offset, _, arrived, issued, left, track = waiting.pop(best)
-        if ageing:
-            turns -= ageing / turn * arrived
-        if size <= left:
-            free = start + (turns + size / track) * turn
-        else:
-            disk.cylinder, _, _, other = place(offset + left)
-            free = start + (turns + left / track + (size - left) / other) * turn + disk.next_track
-        disk.after = offset + size
-        done.append((issued, free))
-        issued_reads.append((free, next(offsets)))
-    return done
-
 
 Seeks = tuple[float, float, float, float, float, float, bool]
 

@@ -6,8 +6,8 @@ from math import ceil, inf
 from random import Random
 from typing import NamedTuple, cast
 
-from models.experiments.caching.tier_times import TierAnswer, TierTimes
-from models.flat_loops.cache_reads import cache_reads
+from figures.flash.experiments.cache_reads import cache_reads
+from figures.flash.experiments.tier_times import TierAnswer, TierTimes
 from models.machine import Machine
 from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec

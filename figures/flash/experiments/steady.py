@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from math import ceil, gcd
 
-from models.experiments.caching.spatial_sampling import Sampled
+from figures.flash.experiments.spatial_sampling import Sampled
 from models.sim.stats import mean
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import Segments

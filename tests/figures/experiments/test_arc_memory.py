@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, ArcHost, sizes, trapezoids
+from figures.memory.experiments.arc_memory import AFTER, BEFORE, WAKES, ArcHost, sizes, trapezoids
 from models.units import GB, GiB, KiB
 
 HOST = ArcHost()

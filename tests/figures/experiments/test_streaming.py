@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from figures.kit.streams import HEADS, ran, streamer
-from models.devices.hdd import HardDisk
-from models.experiments.streaming.stages import (
+from figures.streaming.experiments.stages import (
     RECORD,
     WrittenBytes,
     at_most,
@@ -22,6 +21,7 @@ from models.experiments.streaming.stages import (
     read_stages,
     write_stages,
 )
+from models.devices.hdd import HardDisk
 from models.machine import SUN_7310, SUN_7410, Machine, Stream
 from models.machine.loads.streams import COSTS, PARTS
 from models.protocols.nfs.wire import message, on_the_wire

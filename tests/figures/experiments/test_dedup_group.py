@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from figures.deduplication.dedup_group import reads
-from models.experiments.dedup.group import (
+from figures.deduplication.experiments.group import (
     DiskTimes,
     group,
     measured,
