@@ -16,6 +16,7 @@ from figures.allocation.experiments.rules import (
     rules_of,
     runs_of_128,
 )
+from figures.allocation.experiments.slab_cycle import Cycle, filled_from, full_to
 from figures.define.figure import (
     Figure,
     Number,
@@ -33,7 +34,6 @@ from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
 from models.sim.stats import mean
 from models.units import MB, KiB
-from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to
 
 ZFS = constants("allocator")
 SLABS, UNITS = 36, 219  # slabs in the modelled part of a disk; blocks simulated in each

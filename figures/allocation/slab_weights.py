@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from figures.allocation.experiments.overwrites import Overwrites
 from figures.allocation.experiments.rewrites import pair
 from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
+from figures.allocation.experiments.slab_cycle import least_for
 from figures.define.figure import (
     Figure,
     Number,
@@ -23,7 +24,6 @@ from models.catalogue.machines import values as constants
 from models.sim.stats import mean
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import Metaslabs
-from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
 UNITS = 219  # blocks simulated in a slab

@@ -16,13 +16,13 @@ from figures.kit.heat import (
     rate_panel,
     shares,
 )
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, THREADS
 from figures.kit.words import count as counted
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, Machine, Readers, Reads
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
 from models.zfs.block_reads import FixedShares

@@ -17,6 +17,7 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
@@ -34,7 +35,6 @@ from figures.streaming.experiments.stages import disks_read, read_stages
 from models.catalogue.machines import values as constants
 from models.machine import Stream
 from models.machine.order.order import Order
-from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
 SMALL = constants("7310")

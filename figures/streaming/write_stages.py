@@ -17,6 +17,7 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
@@ -35,7 +36,6 @@ from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
 from models.machine import Stream
 from models.machine.order.order import Order
-from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
 
 PARTS, SMALL = constants("streaming"), constants("7310")

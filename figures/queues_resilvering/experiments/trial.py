@@ -8,11 +8,11 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
+from figures.queues_resilvering.experiments.arrivals import even_arrivals
 from figures.queues_resilvering.experiments.rebuild import BOX, QUEUE, READ, queue_order
 from models.catalogue.machines import values
 from models.devices.ssd import SUN
 from models.machine import DiskReads, Machine, Resilver
-from models.sim.arrivals import even_arrivals
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import KiB

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 
+from figures.kit.pipeline import Stage
 from figures.kit.streams import RECORD
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
@@ -16,7 +17,6 @@ from models.head.nic import countable
 from models.head.pcie import PACKET, Slot
 from models.machine.loads.streams import PARTS, Stream, a_byte_of_a_group
 from models.machine.order import LAYOUTS, Order
-from models.sim.pipeline import Stage
 from models.zfs.block_reads import ALIQUOT
 from models.zfs.pool.vdev import Raidz
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from figures.kit.pipeline import limit
 from figures.kit.streams import HEADS, ran, streamer
 from figures.streaming.experiments.stages import (
     RECORD,
@@ -25,7 +26,6 @@ from models.devices.hdd import HardDisk
 from models.machine import SUN_7310, SUN_7410, Machine, Stream
 from models.machine.loads.streams import COSTS, PARTS
 from models.protocols.nfs.wire import message, on_the_wire
-from models.sim.pipeline import limit
 from models.sim.stats import mean
 from models.units import GB, MB, TB, GiB, KiB, MiB
 

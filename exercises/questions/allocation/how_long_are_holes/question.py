@@ -6,7 +6,7 @@ from exercises.kit.form import Number
 from figures.allocation.experiments.rewrites import pair
 from figures.allocation.experiments.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import Rules
-from models.zfs.allocator.slab_cycle import filled_from, full_to
+from figures.allocation.experiments.slab_cycle import filled_from, full_to
 
 KIND = "predict"
 FORM = {

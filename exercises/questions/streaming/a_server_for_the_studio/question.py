@@ -7,7 +7,7 @@ from figures.kit.streams import streamer
 from figures.streaming.experiments.stages import read_stages
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import SUN_7410, Card, Stream
-from models.sim.pipeline import limit
+from figures.kit.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
 KIND = "choose"

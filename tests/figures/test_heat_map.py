@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.sim.heat_map import HeatMap, linear_edges, log_edges
+from figures.kit.heat_map import HeatMap, linear_edges, log_edges
 
 DRAWN = [Random(k).random() for k in range(2000)]
 
