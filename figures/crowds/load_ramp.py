@@ -15,7 +15,7 @@ from figures.kit.stops import powers
 from figures.kit.words import count, time
 from figures.kit.writer import writer
 from models.catalogue.machines import values as constants
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SERVER_TODAY, SUN_7410
 from models.sim.stats import percentile

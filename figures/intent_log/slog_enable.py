@@ -30,7 +30,7 @@ from figures.kit.log_controls import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.machine.order.log_device import NVME, NVRAM

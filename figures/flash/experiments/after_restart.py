@@ -12,6 +12,7 @@ from math import ceil, fsum, inf
 from random import Random
 from typing import NamedTuple
 
+from figures.flash.experiments.read_back import Notes, ReadBack, restore
 from figures.flash.experiments.tier_times import TierAnswer, TierTimes
 from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
@@ -20,7 +21,6 @@ from models.machine.sampling import SEGMENT, caches, one_in
 from models.sim.loop import Process
 from models.units import ms
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import Notes, ReadBack, restore
 from models.zfs.l2arc.store import Segments
 
 SAMPLE, LEAST, READS = 2000, 240, 9000

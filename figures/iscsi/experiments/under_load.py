@@ -4,7 +4,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.head.pcie import Card
-from models.machine.loads import Reads
+from models.machine import Reads
 from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order

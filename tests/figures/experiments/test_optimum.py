@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from figures.memory.experiments.optimum import next_uses, optimum
 from figures.memory.experiments.requests import requests
-from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 from tests.models.policies import loop, zipf
 
 TRACES = {

@@ -7,10 +7,17 @@ import pytest
 
 from figures.allocation.experiments.destaging import Destaging
 from figures.allocation.experiments.gains import rate
-from figures.allocation.experiments.rewrites import PENDING, pair, read_time
+from figures.allocation.experiments.rewrites import (
+    PENDING,
+    cut,
+    number,
+    pair,
+    read_time,
+    side_by_side,
+)
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import RULES, Run
-from models.zfs.io.aggregation import aggregated, cut, number, side_by_side
+from models.zfs.io.aggregation import aggregated
 from tests.models.aged_pools import load_on
 
 DISK = pair(replace(RULES["2010"], kept=100)).disk
