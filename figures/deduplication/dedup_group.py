@@ -29,6 +29,7 @@ from figures.deduplication.experiments.group import (
 )
 from figures.deduplication.experiments.group_run import ran
 from figures.deduplication.experiments.group_run import times as taken
+from figures.deduplication.experiments.lookups import GroupSpec
 from figures.define.figure import (
     Figure,
     Number,
@@ -49,7 +50,6 @@ from models.catalogue.machines import values as constants
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
-from models.zfs.dedup.spec import DedupSpec
 
 ZFS, SUN = constants("zfs-2010"), constants("7410")
 GRID = (
@@ -166,7 +166,7 @@ def run(
     The curves count table blocks in averages; the times of reads and writes are means of a short
     run.
     """
-    spec = DedupSpec(
+    spec = GroupSpec(
         record=int(record),
         unique=unique,
         ratio=ratio,

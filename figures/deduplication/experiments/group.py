@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from math import fsum, sqrt
 from typing import NamedTuple
 
+from figures.deduplication.experiments.lookups import GroupSpec, Lookups, lookups
 from models.catalogue.machines import values
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order
@@ -28,8 +29,6 @@ from models.sim.false_position import root
 from models.sim.loop import Process
 from models.units import sector
 from models.zfs.allocator.allocator import Holes
-from models.zfs.dedup.lookups import Lookups, lookups
-from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
@@ -37,7 +36,7 @@ PIECES = 300  # pieces that a disk writes in a sample, in addition to pointers
 SUN = values("7410")
 
 
-def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
+def order_of(spec: GroupSpec, dedup: bool = True) -> Order:
     """Return the order of a 7410 with this pool, without its caches and network. Groups are written
     on `wake`."""
     full = min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
@@ -85,7 +84,7 @@ def read_times(
 
 
 def run_group(
-    spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1
+    spec: GroupSpec, writes: int, dedup: bool = True, seed: int = 1
 ) -> tuple[float, Machine]:
     """Run a group of `writes` overwrites of random records. Return how long it takes from the end
     of its interval until it is on disk (s), and the machine."""
@@ -114,7 +113,7 @@ class DiskTimes:
     piece: float  # seconds that a disk takes to write a piece
 
 
-def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
+def measured(spec: GroupSpec, seed: int = 1) -> DiskTimes:
     """Return the times of a pool's devices, measured in short runs with the data on the outer part
     of the disks."""
     full = 0.9 * SUN["pool.disks.capacity"]
@@ -145,7 +144,7 @@ class GroupCost(NamedTuple):
     looked: Lookups
 
 
-def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
+def group(spec: GroupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
     """Return the cost of `writes` record writes as one group, with or without `dedup`."""
     shape = TxgSpec(record=spec.record, copies=2)
     file = int(max(spec.unique, spec.record))
@@ -177,12 +176,12 @@ def shared(busy: float, others: float, waits: float) -> float:
     return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2
 
 
-def to_disk(spec: DedupSpec, times: DiskTimes, size: float) -> float:
+def to_disk(spec: GroupSpec, times: DiskTimes, size: float) -> float:
     """Return how long the pool takes to write `size` bytes to both sides of its mirrors (s)."""
     return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
 
 
-def sustained(spec: DedupSpec, times: DiskTimes, dedup: bool = True) -> float:
+def sustained(spec: GroupSpec, times: DiskTimes, dedup: bool = True) -> float:
     """Return the writes per second that the pool can sustain: a group is on disk just when the next
     one is full. Return 0 if removals take all of the interval."""
 

@@ -20,14 +20,14 @@ from figures.deduplication.experiments.group import (
     shared,
     sustained,
 )
+from figures.deduplication.experiments.lookups import GroupSpec, lookups
 from models.machine import FREEBSD_BOX, SERVER_TODAY, SUN_7410, Local, Machine
 from models.sim.answer import until
 from models.sim.loop import Event
 from models.units import GiB, KiB, TiB
 from models.zfs.dedup import live_table
 from models.zfs.dedup.live_table import LiveTable
-from models.zfs.dedup.lookups import lookups, untouched
-from models.zfs.dedup.spec import DedupSpec
+from models.zfs.dedup.lookups import untouched
 from models.zfs.l2arc.store import Ring
 from tests.models.split_table import BITS, SplitTable
 
@@ -37,7 +37,7 @@ PLAIN = DiskTimes(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
 
 def of(times, **more):
     """A pool whose table is so many times its memory."""
-    spec = DedupSpec(**more)
+    spec = GroupSpec(**more)
     return replace(spec, memory=spec.memory_for(times))
 
 
@@ -101,7 +101,7 @@ class Played:
 def spec_of(played, **more):
     table, entries = played.table, len(played.table.references)
     feed = played.feed * BLOCK / 5.0
-    return DedupSpec(
+    return GroupSpec(
         record=16 * KiB,
         unique=entries * 16 * KiB,
         entry=table.blocks * BLOCK / entries,
@@ -279,7 +279,7 @@ def test_one_table_block_stands_for_tens_of_writes_where_the_same_blocks_come_ag
 
 
 def test_the_devices_give_what_their_data_sheets_say():
-    times = measured(DedupSpec())
+    times = measured(GroupSpec())
     turn = 1 / 120
     assert times.read == pytest.approx(
         turn / 2 + 6e-3, rel=0.15
@@ -290,7 +290,7 @@ def test_the_devices_give_what_their_data_sheets_say():
 
 
 def test_a_sample_of_the_pool_is_a_few_percent_off():
-    order = order_of(DedupSpec(), False)
+    order = order_of(GroupSpec(), False)
     reads = [read_times(order, 11 * KiB, 12, 200, 500e9, seed)[0] for seed in range(5)]
     assert max(reads) < 1.15 * min(reads)
 
@@ -314,7 +314,7 @@ def test_data_without_copies_is_read_alike():
 
 # ---- the same group as it runs
 
-FEW = DedupSpec(pairs=4, threads=2, frees=17, unique=1.6 * TiB, cable=0.2e9, interval=2.5)
+FEW = GroupSpec(pairs=4, threads=2, frees=17, unique=1.6 * TiB, cable=0.2e9, interval=2.5)
 """As much of everything for a pair as in the whole pool, but for threads, which are whole."""
 TIMES = [measured(FEW, seed) for seed in (1, 2)]
 
