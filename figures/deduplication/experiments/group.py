@@ -19,6 +19,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from figures.deduplication.experiments.lookups import GroupSpec, Lookups, lookups
+from figures.transaction_groups.experiments.rewrites import rewrites
 from models.catalogue.machines import values
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order
@@ -29,7 +30,6 @@ from models.sim.false_position import root
 from models.sim.loop import Process
 from models.units import sector
 from models.zfs.allocator.allocator import Holes
-from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
 PIECES = 300  # pieces that a disk writes in a sample, in addition to pointers
