@@ -21,10 +21,10 @@ from figures.flash.experiments.after_restart import LOOKS, AfterRestart, restart
 from figures.flash.experiments.flash_words import decimal
 from figures.flash.experiments.read_back import Notes
 from figures.kit.rows import of
+from figures.kit.sampling import caches
 from figures.kit.stops import powers
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.machine.sampling import caches
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from figures.flash.experiments.cache_reads import cache_reads
 from figures.flash.experiments.read_back import restore
+from figures.kit.sampling import caches
 from models.machine import Machine
-from models.machine.sampling import caches
 from models.sim.popularity import working_set
 from models.units import KiB
 from models.zfs.l2arc.feed_spec import FeedSpec

@@ -8,8 +8,8 @@ from typing import NamedTuple, cast
 
 from figures.flash.experiments.cache_reads import cache_reads
 from figures.flash.experiments.tier_times import TierAnswer, TierTimes
+from figures.kit.sampling import caches, one_in, scaled
 from models.machine import Machine
-from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 STEP = 30

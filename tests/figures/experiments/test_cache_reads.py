@@ -7,8 +7,8 @@ import pytest
 from figures.flash.experiments.cache_reads import cache_reads, flash_hits, memory_misses
 from figures.flash.experiments.spatial_sampling import Sampled
 from figures.flash.experiments.tier_times import TierTimes
+from figures.kit.sampling import caches, with_feed
 from models.machine import SUN_7410, Machine, Nfs, Reads
-from models.machine.sampling import caches, with_feed
 from models.sim.popularity import zipf
 from models.units import GB, MB, KiB, MiB
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec

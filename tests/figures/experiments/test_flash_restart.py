@@ -7,9 +7,9 @@ import pytest
 from figures.flash.experiments import after_restart
 from figures.flash.experiments.after_restart import AfterRestart, restart_pace
 from figures.flash.experiments.read_back import Notes, ReadBack
+from figures.kit.sampling import caches
 from models.catalogue.machines import values
 from models.machine import Machine
-from models.machine.sampling import caches
 from models.units import GB, TB, KiB, MiB, hour, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import Segments

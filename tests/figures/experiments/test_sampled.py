@@ -16,8 +16,8 @@ from figures.flash.experiments.spatial_sampling import (
     fitting,
 )
 from figures.flash.experiments.tier_times import TierTimes
+from figures.kit.sampling import caches, one_in
 from models.machine import SUN_7410, Machine, Nfs, Reads
-from models.machine.sampling import caches, one_in
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, hour, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
