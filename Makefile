@@ -36,7 +36,7 @@ endif
 
 PY := .venv/bin/python
 # What whole experiments, machines, figures and command lines do, `make check` leaves to `make test`.
-LATER := browser pyodide notebooks models/experiments models/machine models/cli models/flat_loops \
+LATER := browser pyodide notebooks models/machine models/cli models/zfs/test_fast_forward.py \
     models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
     figures/experiments figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
     figures/test_caches_page.py figures/test_lun_alignment_page.py \

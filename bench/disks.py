@@ -5,9 +5,9 @@ from itertools import islice
 from random import Random
 
 from bench import two_places
+from figures.disks.experiments.random_reads import random_reads
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.flat_loops.lone_drive import random_reads
 from models.machine import FREEBSD_BOX, Machine, RawPrograms, answered
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB

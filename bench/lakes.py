@@ -4,8 +4,8 @@ count operations in cells)."""
 from random import Random
 
 from bench import two_places
+from figures.kit.heat_map import HeatMap, linear_edges, log_edges
 from figures.kit.icy_lake import icy_lake
-from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.units import KiB, ms, us
 
 BUDGETS = {

@@ -7,7 +7,7 @@ from bench import two_places
 from models.catalogue.machines import values
 from models.devices.solid_state import SolidState
 from models.devices.ssd import Logzilla
-from models.machine.loads import Nfs, Reads
+from models.machine import Nfs, Reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.loop import Loop, Process

@@ -4,8 +4,8 @@ runs of blocks that result."""
 from dataclasses import replace
 
 from bench import two_places
-from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import RewriteLoad, pair
 from models.machine import Machine
 from models.zfs.allocator.metaslabs import RULES
 from models.zfs.io.aggregation import aggregated

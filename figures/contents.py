@@ -120,11 +120,11 @@ LENDS_PARTS: dict[str, str] = {
 """Figures that use one part of a machine while its clock stands still -> the part, and the reason. In all others time passes,
 and devices, network cards or cores of a machine work on each request (only the cores in arc-locks).
 
-Some figures run the machine for a part of what they show, and a flat loop of `models.flat_loops` for the bulk. Tests compare
-each loop with the machine. Request by request: icy-lake and one-and-two-disks
+Some figures run the machine for a part of what they show, and a part of it or a fast loop for the bulk. Tests compare
+each with the machine. Request by request: icy-lake and one-and-two-disks
 (`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), choose-depth
-(`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), the
-reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group:
+(`test_reads_beside_resilver.py`: test_the_queues_alone_are_the_machine), the reads of disk-queue and who-is-next
+(`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group:
 ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_often_one_looks), slab-map, fill-and-age and
 allocator-gains (`test_overwrites.py`: test_groups_of_the_machine_find_the_same_places)."""
 

@@ -98,3 +98,10 @@ def check_settings(owner: Dataclass) -> None:
                 infinite=about.infinite,
                 unit=SHOWN.get(about.unit, about.unit),
             )
+
+
+class Checked:
+    """A dataclass whose settings are checked when it is made: ValueError for a wrong one."""
+
+    def __post_init__(self) -> None:
+        check_settings(self)  # type: ignore[arg-type]  # of a dataclass

@@ -43,7 +43,6 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.zfs.txg",
     "models.zfs.resilver",
     "models.zfs",
-    "models.flat_loops",
     "models.protocols",
     "models.protocols.nfs",
     "models.protocols.iscsi",
@@ -51,7 +50,6 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.machine",
     "models.machine.loads",
     "models.machine.__init__",
-    "models.experiments",
     "models.cli",
     "models.__main__",
     "figures.define",
@@ -162,9 +160,6 @@ def test_every_room_is_there_and_each_folder_is_one():
     models = {room_of(module) for module in FILES if layer_of(module) == "models"}
     folders = {module_of(path) for path in (ROOT / "models").rglob("__init__.py")}
     assert folders == models - {"models.__main__", *FACES.values()}
-    experiments = ROOT / "models" / "experiments"
-    listed = set(re.findall(r"^(\w+): ", (experiments / "__init__.py").read_text(), re.MULTILINE))
-    assert listed == {path.parent.name for path in experiments.glob("*/*.py")}
 
 
 def test_no_file_imports_itself_by_way_of_others():
@@ -172,19 +167,6 @@ def test_no_file_imports_itself_by_way_of_others():
         TopologicalSorter({module: imported(module) & set(FILES) for module in FILES}).prepare()
     except CycleError as error:
         pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
-
-
-def test_no_room_of_experiments_imports_itself_by_way_of_others():
-    rooms: dict[str, set[str]] = {}
-    for module in (module for module in FILES if module.startswith("models.experiments.")):
-        own = module.rpartition(".")[0]
-        others = {
-            name.rpartition(".")[0]
-            for name in imported(module)
-            if name.startswith("models.experiments.")
-        }
-        rooms.setdefault(own, set()).update(others - {own})
-    TopologicalSorter(rooms).prepare()
 
 
 def test_files_and_rooms_that_the_prose_names_are_there():

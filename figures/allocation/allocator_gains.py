@@ -13,6 +13,7 @@ from figures.allocation.experiments.gains import (
     variation,
     watched,
 )
+from figures.allocation.experiments.rewrites import PENDING, SAMPLED, pair, read_time
 from figures.allocation.experiments.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
 from figures.define.figure import (
@@ -31,7 +32,6 @@ from figures.define.figure import (
 )
 from figures.define.params import ParameterError
 from figures.kit.rows import of
-from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 
 LEAST, FEW, MANY = 100, 219, 1081  # blocks simulated in a slab

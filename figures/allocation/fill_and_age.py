@@ -5,6 +5,8 @@ from functools import cache
 from math import fsum
 from typing import Any
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import RewriteLoad, pair
 from figures.allocation.experiments.rules import (
     BLOCK,
     NEW,
@@ -14,6 +16,7 @@ from figures.allocation.experiments.rules import (
     rules_of,
     runs_of_128,
 )
+from figures.allocation.experiments.slab_cycle import Cycle, filled_from, full_to
 from figures.define.figure import (
     Figure,
     Number,
@@ -29,11 +32,8 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
-from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to
 
 ZFS = constants("allocator")
 SLABS, UNITS = 36, 219  # slabs in the modelled part of a disk; blocks simulated in each

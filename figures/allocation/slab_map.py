@@ -6,6 +6,8 @@ from itertools import groupby
 from math import fsum
 
 from figures.allocation.experiments import rules as controls
+from figures.allocation.experiments.overwrites import OverwriteGroup, Overwrites
+from figures.allocation.experiments.rewrites import SAMPLED, RewriteLoad, RewriteResult, pair
 from figures.allocation.experiments.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
 from figures.define.figure import (
     Figure,
@@ -25,8 +27,6 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, RewriteResult, pair
-from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Metaslabs, Run

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import pair
 from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
+from figures.allocation.experiments.slab_cycle import least_for
 from figures.define.figure import (
     Figure,
     Number,
@@ -18,12 +21,9 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import pair
-from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import Metaslabs
-from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
 UNITS = 219  # blocks simulated in a slab

@@ -33,13 +33,13 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.heat_map import HeatMap, log_edges
 from figures.kit.log_controls import write_size
 from figures.kit.stops import powers
 from figures.kit.writer import writer
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.sim.heat_map import HeatMap, log_edges
 from models.sim.loop import Process
 from models.units import KiB, MiB, ms, s, us
 

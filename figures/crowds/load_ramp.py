@@ -8,16 +8,16 @@ from typing import Any
 from figures.define.claims import claim, measured
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.log_controls import in_pairs, mirrored, spindle, turnaround
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import count, time
 from figures.kit.writer import writer
 from models.catalogue.machines import values as constants
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SERVER_TODAY, SUN_7410
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import KiB, minute, ms, rpm, us
 

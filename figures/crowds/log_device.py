@@ -13,7 +13,7 @@ from figures.kit.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, log_device
 from models.sim.answer import known

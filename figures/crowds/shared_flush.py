@@ -20,7 +20,7 @@ from figures.kit.stops import SIZES, THREADS
 from figures.kit.words import count, rate, time
 from figures.kit.writer import writer
 from models.catalogue.machines import values as constants
-from models.machine.loads import Local
+from models.machine import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.units import KiB, ms, rpm

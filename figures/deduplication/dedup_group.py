@@ -20,8 +20,16 @@ from figures.deduplication.dedup_group_results import (
     small_while_it_fits,
     values,
 )
+from figures.deduplication.experiments.group import (
+    GroupCost,
+    group,
+    order_of,
+    read_times,
+    sustained,
+)
 from figures.deduplication.experiments.group_run import ran
 from figures.deduplication.experiments.group_run import times as taken
+from figures.deduplication.experiments.lookups import GroupSpec
 from figures.define.figure import (
     Figure,
     Number,
@@ -39,11 +47,9 @@ from figures.define.figure import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import GroupCost, group, order_of, read_times, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
-from models.zfs.dedup.spec import DedupSpec
 
 ZFS, SUN = constants("zfs-2010"), constants("7410")
 GRID = (
@@ -160,7 +166,7 @@ def run(
     The curves count table blocks in averages; the times of reads and writes are means of a short
     run.
     """
-    spec = DedupSpec(
+    spec = GroupSpec(
         record=int(record),
         unique=unique,
         ratio=ratio,

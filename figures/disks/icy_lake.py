@@ -31,13 +31,13 @@ from figures.disks.icy_lake_results import (
     weighted,
 )
 from figures.kit.heat import AXIS, PALETTE, frame, heat_panels, rects
+from figures.kit.heat_map import HeatMap, linear_edges
 from figures.kit.icy_lake import LEAST, PARTS, icy_lake
 from figures.kit.lines import ICE
 from figures.kit.rows import one
 from figures.kit.stops import SIZES
 from models.catalogue.machines import values as constants
 from models.machine.order import LAYOUTS
-from models.sim.heat_map import HeatMap, linear_edges
 from models.units import KiB, ms, rpm
 
 SUN = constants("7410")

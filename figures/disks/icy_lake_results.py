@@ -12,9 +12,9 @@ from typing import Any
 from figures.define.figure import Row, Rows
 from figures.kit.icy_lake import MINUTE, crossed, parts_of
 from figures.kit.lines import Line, crossings, falling, filled, lines, rising
+from figures.kit.round_robin_writes import RoundRobinWrites
 from figures.kit.rows import of, one
 from figures.kit.words import time
-from models.flat_loops.round_robin_writes import RoundRobinWrites
 from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms

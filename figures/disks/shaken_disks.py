@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.words import rate, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Local, Machine
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import MB, MiB, ms, rpm
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
+from figures.flash.experiments.spatial_sampling import Sampled
+from figures.flash.experiments.tier_times import TierTimes
 from figures.kit.heat import (
     AXIS,
     LOG_KINDS,
@@ -14,15 +16,13 @@ from figures.kit.heat import (
     rate_panel,
     shares,
 )
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, THREADS
 from figures.kit.words import count as counted
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.spatial_sampling import Sampled
-from models.experiments.caching.tier_times import TierTimes
 from models.machine import SUN_7410, Machine, Readers, Reads
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
 from models.zfs.block_reads import FixedShares

@@ -18,19 +18,19 @@ from figures.define.figure import (
     target,
 )
 from figures.flash.experiments.feeder_in_time import in_its_time
-from figures.kit.rows import of, one
-from figures.kit.stops import powers
-from figures.kit.words import count as counted
-from figures.kit.words import time
-from models.catalogue.machines import values as constants
-from models.experiments.caching.spatial_sampling import (
+from figures.flash.experiments.spatial_sampling import (
     Sampled,
     SampledInterval,
     covered,
     fitting,
     pace,
 )
-from models.experiments.caching.tier_times import TierTimes
+from figures.flash.experiments.tier_times import TierTimes
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count as counted
+from figures.kit.words import time
+from models.catalogue.machines import values as constants
 from models.units import GB, MB, GiB, KiB, hour
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec
 

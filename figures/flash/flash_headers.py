@@ -7,11 +7,11 @@ from typing import Any
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, target
 from figures.flash.experiments.flash_words import decimal
 from figures.flash.experiments.full_flash import full_flash
+from figures.flash.experiments.tier_times import TierTimes
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import size, time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, B, KiB, percent
 from models.zfs.l2arc.feed_spec import FeedSpec
 

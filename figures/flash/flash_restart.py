@@ -19,14 +19,14 @@ from figures.define.figure import (
 )
 from figures.flash.experiments.after_restart import LOOKS, AfterRestart, restart_pace
 from figures.flash.experiments.flash_words import decimal
+from figures.flash.experiments.read_back import Notes
 from figures.kit.rows import of
+from figures.kit.sampling import caches
 from figures.kit.stops import powers
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.machine.sampling import caches
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import Notes
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
 KEPT, LOST = "read back (2015)", "lost, fed anew (before)"

@@ -20,13 +20,13 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.flash.experiments.steady import Steady, held, steady
+from figures.flash.experiments.tier_times import TierTimes
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about, time
 from figures.kit.words import count as counted
 from models.catalogue.machines import values as constants
-from models.experiments.caching.steady import Steady, held, steady
-from models.experiments.caching.tier_times import TierTimes
 from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
 from models.machine.ran import Ran

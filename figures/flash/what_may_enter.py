@@ -19,13 +19,13 @@ from figures.define.figure import (
     table,
 )
 from figures.kit.rows import of, one
+from figures.kit.sampling import caches
 from figures.kit.stops import powers
 from figures.kit.words import size as bytes_of
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.machine.sampling import caches
 from models.sim.loop import Process
 from models.units import GB, GiB, KiB, MiB
 from models.zfs.l2arc.feed_spec import FeedSpec

@@ -15,15 +15,15 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.kit.rows import of, one
 from figures.kit.streams import in_use, ran, streamer
 from figures.kit.words import rate as spoken
-from models.experiments.streaming.stages import read_stages
+from figures.streaming.experiments.stages import read_stages
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot
 from models.machine import Card, Stream
-from models.sim.pipeline import limit
 from models.units import MiB
 
 NAMES = {

@@ -6,12 +6,12 @@ from typing import Any
 
 from figures.define.claims import measured
 from figures.define.figure import Row, mark, panel
+from figures.kit.pipeline import limit
 from figures.kit.streams import streamer
-from models.experiments.streaming.stages import read_stages, write_stages
+from figures.streaming.experiments.stages import read_stages, write_stages
 from models.head.nic import MTUS
 from models.machine import Stream
 from models.protocols.nfs.wire import on_the_wire
-from models.sim.pipeline import limit
 from models.units import TB, KiB, MiB
 
 BEFORE, AFTER = "before", "after"

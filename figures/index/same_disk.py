@@ -8,7 +8,7 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, pane
 from figures.kit.rows import of
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
-from models.machine.loads import Local
+from models.machine import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.units import KiB, ms, rpm, s

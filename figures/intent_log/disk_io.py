@@ -18,8 +18,8 @@ from figures.define.figure import (
 from figures.intent_log.disk_io_results import TARGETS, describe, values
 from figures.intent_log.experiments.trial import span
 from figures.kit.log_controls import in_pairs, interval, mirrored, spindle, write_size
+from models.machine import Nfs
 from models.machine.boxes import Boxes
-from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.units import s

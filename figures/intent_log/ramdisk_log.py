@@ -35,11 +35,11 @@ from figures.intent_log.ramdisk_log_results import (
 )
 from figures.kit.stops import SIZES, powers
 from models.catalogue.machines import values as constants
-from models.flat_loops.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.sim.loop import Process
 from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, s, us
+from models.zfs.fast_forward import FastForward
 from models.zfs.pool.records import block_of
 
 BOX = constants("freebsd-box")

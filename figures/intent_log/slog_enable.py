@@ -16,6 +16,7 @@ from figures.intent_log.slog_enable_results import (
     values,
 )
 from figures.kit.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.icy_lake import icy_lake
 from figures.kit.log_controls import (
     access,
@@ -29,12 +30,11 @@ from figures.kit.log_controls import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.machine.order.log_device import NVME, NVRAM
 from models.protocols.nfs.server import SPREAD
-from models.sim.heat_map import linear_edges, log_edges
 from models.units import ms, rpm, s, us
 
 SUN = constants("7410")

@@ -9,6 +9,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, ma
 from figures.intent_log.experiments.ladder import NEAR, WAY, Overheard, ladder_panel, ladder_rows
 from figures.intent_log.experiments.waits import WHO, waits
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.log_controls import spindle, turnaround
 from figures.kit.rows import of
 from figures.kit.words import count, time
@@ -16,7 +17,6 @@ from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import Unpack
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, s, us
 

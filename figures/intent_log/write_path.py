@@ -23,7 +23,7 @@ from figures.kit.followed import machine_rows, request_rows, step_rows
 from figures.kit.rows import of
 from figures.kit.stops import SIZES, powers
 from figures.kit.words import about, time
-from models.machine.loads import Local, Nfs
+from models.machine import Local, Nfs
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, SERVER_TODAY, SUN_7410
 from models.machine.order.log_device import LOGZILLA, NVRAM

@@ -27,9 +27,9 @@ from figures.iscsi.experiments.machines import (
     SUN,
     TARGETS,
 )
+from figures.iscsi.experiments.under_load import ReadLoad, UnderLoad, from_memory
 from figures.kit.rows import of
 from figures.kit.words import count, rate, size, time
-from models.experiments.iscsi.under_load import ReadLoad, UnderLoad, from_memory
 from models.protocols.iscsi.daemon import COSTS, DaemonCosts
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us

@@ -17,10 +17,10 @@ from figures.define.figure import (
     target,
 )
 from figures.iscsi.experiments.machines import SUN
+from figures.iscsi.experiments.under_load import UnderLoad, WriteLoad, server
 from figures.kit.rows import of
 from figures.kit.words import size
 from figures.kit.writer import writer
-from models.experiments.iscsi.under_load import UnderLoad, WriteLoad, server
 from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import IscsiSession

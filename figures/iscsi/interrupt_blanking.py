@@ -16,9 +16,9 @@ from figures.define.figure import (
     target,
 )
 from figures.iscsi.experiments.machines import OWN, SUN
+from figures.iscsi.experiments.under_load import SERVER
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
-from models.experiments.iscsi.under_load import SERVER
 from models.head.catalogue_head import head_of
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train
 from models.machine import Iscsi

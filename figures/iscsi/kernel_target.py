@@ -18,9 +18,9 @@ from figures.define.figure import (
     target,
 )
 from figures.iscsi.experiments.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
+from figures.iscsi.experiments.under_load import SERVER, from_memory, server
 from figures.kit.rows import of
 from figures.kit.words import count, rate
-from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.machine import Machine
 from models.machine.loads.iscsi import slower
 from models.units import KiB

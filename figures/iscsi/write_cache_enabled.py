@@ -17,10 +17,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.experiments.machines import SUN
-from figures.kit.rows import of
-from figures.kit.words import count, time
-from models.experiments.iscsi.database import (
+from figures.iscsi.experiments.database import (
     DAMAGED,
     GONE,
     KEPT,
@@ -30,7 +27,10 @@ from models.experiments.iscsi.database import (
     LunDatabase,
     after_failure,
 )
-from models.experiments.iscsi.under_load import UnderLoad, server
+from figures.iscsi.experiments.machines import SUN
+from figures.iscsi.experiments.under_load import UnderLoad, server
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.machine import Iscsi
 from models.protocols.nfs.server import SPREAD
 from models.units import KiB, ms, s

@@ -8,7 +8,7 @@ from math import fsum
 from typing import Any
 
 from figures.define.figure import Choice, Row, Rows, mark, panel, probe
-from models.sim.heat_map import HeatMap
+from figures.kit.heat_map import HeatMap
 
 AXIS = Choice(
     "Latency axis",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from models.flat_loops.round_robin_writes import RoundRobinWrites
+from figures.kit.round_robin_writes import RoundRobinWrites
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.units import MiB, hour, ms

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from figures.define.figure import Row, Rows, column, mark, panel
+from figures.kit.pipeline import Stage, limit
 from figures.kit.rows import of, one
-from models.sim.pipeline import Stage, limit
 from models.units import GiB
 
 LIMIT, ROOM = "the limit", "has room"

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from models.experiments.streaming.stages import RECORD
 from models.head.head import FIRST_CARDS
 from models.head.nic import GIGABIT
 from models.head.pcie import Slot
@@ -12,6 +11,7 @@ from models.machine.order import LAYOUTS
 from models.machine.ran import Ran
 from models.units import TB, ms
 
+RECORD = SUN_7410.filesystem.record
 LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
 """The 7410 as first sold: network cards share a bridge, and drivers' threads are not bound to processors. Data is sent without
 copies: the model then sends 1.7 GiB/s from memory, and 1.4 with copies; 1.90 was measured (Gregg 2009)."""

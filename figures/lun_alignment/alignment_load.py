@@ -20,6 +20,8 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
+from figures.lun_alignment.experiments.lun_load import LunResult, LunRun
+from figures.lun_alignment.experiments.lun_volume import LAID
 from figures.lun_alignment.experiments.partitions import (
     BAD,
     COLOURS,
@@ -30,8 +32,6 @@ from figures.lun_alignment.experiments.partitions import (
     partition,
     with_noun,
 )
-from models.experiments.alignment.lun_load import LunResult, LunRun
-from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 

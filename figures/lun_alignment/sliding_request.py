@@ -19,8 +19,8 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import size
+from figures.lun_alignment.experiments.lun_volume import Volume
 from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, partition, with_noun
-from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition
 from models.units import KiB, sector

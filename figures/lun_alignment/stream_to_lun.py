@@ -19,6 +19,8 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.words import size as amount
 from figures.kit.words import time
+from figures.lun_alignment.experiments.lun_load import LunResult, LunRun
+from figures.lun_alignment.experiments.lun_volume import LAID
 from figures.lun_alignment.experiments.partitions import (
     BAD,
     BLOCKS,
@@ -30,8 +32,6 @@ from figures.lun_alignment.experiments.partitions import (
     a_second,
     partition,
 )
-from models.experiments.alignment.lun_load import LunResult, LunRun
-from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 

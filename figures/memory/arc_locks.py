@@ -21,8 +21,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of
 from figures.kit.words import about, count, time
-from models.catalogue.machines import values as constants
-from models.experiments.caching.arc_locks import (
+from figures.memory.experiments.arc_locks import (
     design,
     operation,
     pause,
@@ -30,7 +29,7 @@ from models.experiments.caching.arc_locks import (
     throughput,
     wait_percentile,
 )
-from models.experiments.caching.arc_memory import (
+from figures.memory.experiments.arc_memory import (
     AFTER,
     BEFORE,
     ArcHost,
@@ -38,6 +37,7 @@ from models.experiments.caching.arc_memory import (
     sizes,
     trapezoids,
 )
+from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, Machine
 from models.sim.stats import mean
 from models.units import GiB, us

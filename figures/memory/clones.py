@@ -19,10 +19,10 @@ from typing import Any
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.rows import of, one
+from figures.kit.sampling import caches
 from figures.kit.stops import powers
 from figures.kit.words import about
 from models.machine import Machine
-from models.machine.sampling import caches
 from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 

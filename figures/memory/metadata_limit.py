@@ -20,12 +20,12 @@ from figures.define.figure import (
     panel,
 )
 from figures.kit.rows import of
+from figures.kit.sampling import caches
 from figures.kit.stops import powers
 from figures.kit.words import time
 from figures.memory.experiments.mixed_load import CACHE, MixedHits, MixedLoad, disk_read, serve
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
-from models.machine.sampling import caches
 from models.units import KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 

@@ -17,8 +17,9 @@ from figures.define.figure import (
     table,
 )
 from figures.kit.rows import of, one
-from models.experiments.caching.requests import requests
-from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
+from figures.memory.experiments.optimum import next_uses, optimum
+from figures.memory.experiments.requests import requests
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
 SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)

@@ -18,12 +18,12 @@ from figures.define.figure import (
     target,
 )
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, THREADS
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, Machine, Nfs, Reads, reads
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import GB, KiB, hour, ms, us
 

@@ -22,9 +22,8 @@ from figures.kit.rows import of, one
 from figures.kit.words import count, time
 from figures.queues_resilvering.experiments.class_queues import drive_spells, overtaken, waiting
 from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
-from figures.queues_resilvering.experiments.trial import SCALE, watched
+from figures.queues_resilvering.experiments.trial import SCALE, BesideResilver, watched
 from models.catalogue.machines import values as constants
-from models.flat_loops.reads_beside_resilver import BesideResilver
 from models.sim.stats import mean, percentile
 from models.units import KiB, day
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES

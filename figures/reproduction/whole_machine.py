@@ -7,9 +7,9 @@ from figures.define.claims import claim
 from figures.define.figure import Choice, Figure, Preset, Rows, cite, column, mark, panel, table
 from figures.kit.rows import of
 from figures.kit.words import count
+from figures.lun_alignment.experiments.lun_load import LunRun
 from figures.lun_alignment.experiments.partitions import partition
 from models.catalogue.machines import values as constants
-from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
 from models.machine.order import Order
 from models.protocols.nfs.server import SPREAD

@@ -18,15 +18,15 @@ from figures.define.figure import (
     target,
 )
 from figures.kit.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
+from figures.kit.heat_map import HeatMap, linear_edges
 from figures.kit.icy_lake import LEAST, PARTS, icy_lake, parts_of
 from figures.kit.lines import ICE, crossings, falling, lines, rising
+from figures.kit.round_robin_writes import RoundRobinWrites
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.flat_loops.round_robin_writes import RoundRobinWrites
 from models.machine import SERVER_TODAY, SUN_7410
-from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, sector
 

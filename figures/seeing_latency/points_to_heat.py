@@ -6,12 +6,12 @@ from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import one
 from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Machine, Nfs, Reads, reads, served
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean, percentile
 from models.units import hour, ms, us
 

@@ -19,15 +19,15 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.rows import of, one
-from figures.kit.streams import ran, streamer
+from figures.kit.streams import RECORD, ran, streamer
 from figures.kit.words import rate as spoken
 from figures.kit.words import time
 from figures.streaming.experiments.shared_transfer import transfer
+from figures.streaming.experiments.stages import read_stages
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, read_stages
 from models.machine import Stream
-from models.sim.pipeline import limit
 from models.units import TB, KiB, TiB, hour, minute
 from models.zfs.txg.txg_spec import TxgSpec
 

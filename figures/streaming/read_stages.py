@@ -17,6 +17,7 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
@@ -30,11 +31,10 @@ from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.streams import HEADS, in_use, ran, streamer
 from figures.kit.words import rate as spoken
+from figures.streaming.experiments.stages import disks_read, read_stages
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import disks_read, read_stages
 from models.machine import Stream
 from models.machine.order.order import Order
-from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
 SMALL = constants("7310")

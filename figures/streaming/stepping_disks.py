@@ -6,6 +6,7 @@ from math import fsum, inf
 
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import rate, time
@@ -13,7 +14,6 @@ from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.answer import until
-from models.sim.heat_map import linear_edges, log_edges
 from models.sim.loop import Process
 from models.sim.stats import percentile
 from models.units import GB, MB, KiB, MiB, ms

@@ -17,6 +17,7 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.kit.pipeline import limit
 from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
@@ -28,14 +29,13 @@ from figures.kit.pipeline_bars import (
 )
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.streams import streamer
+from figures.kit.streams import RECORD, streamer
 from figures.kit.words import rate as spoken
+from figures.streaming.experiments.stages import WrittenBytes, read_stages, write_stages
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
 from models.machine.order.order import Order
-from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
 
 PARTS, SMALL = constants("streaming"), constants("7310")

@@ -23,7 +23,7 @@ from figures.kit.rows import of
 from figures.kit.stops import SIZES, powers
 from figures.kit.words import rate, size
 from models.catalogue.machines import values as constants
-from models.machine.loads import Local
+from models.machine import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean, percentile

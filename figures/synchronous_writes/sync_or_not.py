@@ -21,8 +21,8 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, powers
 from figures.kit.words import count, time
+from figures.synchronous_writes.experiments.caching_client import NfsRequest, SystemCall
 from figures.synchronous_writes.experiments.nfs_program import Seen, nfs_program
-from models.experiments.nfs.caching_client import NfsRequest, SystemCall
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.sim.stats import mean
 from models.units import KiB

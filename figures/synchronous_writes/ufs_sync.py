@@ -21,7 +21,7 @@ from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count, rate
 from models.catalogue.machines import values as constants
-from models.machine.loads import Local
+from models.machine import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.stats import percentile

@@ -7,9 +7,9 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite, column, ma
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import about
+from figures.transaction_groups.experiments.rewrites import rewrites
 from models.machine import FREEBSD_BOX, Machine, Overwriting
 from models.units import GiB, KiB, MiB
-from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))

@@ -19,12 +19,12 @@ from figures.define.figure import (
 )
 from figures.kit.followed import access_rows, machine_rows, request_rows
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
+from figures.kit.heat_map import HeatMap, linear_edges, log_edges
 from figures.kit.rows import of
 from figures.kit.words import about, count, time
 from figures.transaction_groups.experiments.followed_disk import FollowedDisk
 from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
 from models.devices.hdd import HardDisk
-from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, ms, s, us

@@ -14,11 +14,11 @@ from figures.define.figure import (
     panel,
     table,
 )
+from figures.kit.heat_map import HeatMap, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
 from figures.transaction_groups.experiments.throttled_writers import ThrottledWriters
-from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
 
 NAMES = {"limit": "a plain limit", "tick": "ticks (2008)", "curve": "a curve (2013)"}

@@ -4,7 +4,11 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from models.devices.flash_drive import READZILLA, SSDS, FlashSpec
-from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs
+from models.machine.loads.cifs import Cifs
+from models.machine.loads.create import Create
+from models.machine.loads.iscsi import Iscsi
+from models.machine.loads.local import Local
+from models.machine.loads.nfs import Nfs
 from models.machine.order import Order
 from models.machine.order.parts import DiskOrder
 from models.setting import settings

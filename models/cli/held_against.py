@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from models.cli.whole_machine import NamedLoad, kind_of
-from models.machine.loads import Create, Iscsi, Local, Nfs
+from models.machine.loads.create import Create
+from models.machine.loads.iscsi import Iscsi
+from models.machine.loads.local import Local
+from models.machine.loads.nfs import Nfs
 from models.machine.order import Order
 from models.protocols.nfs.server import UNSTABLE
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from models.cli.command_line import table
 from models.cli.raw_disks import Issue, Queued, Striped
 from models.cli.trace_csv import OPS, TraceRequest
-from models.machine.loads import Replay
+from models.machine.loads.replay import Replay
 from models.machine.machine import Machine
 from models.sim.stats import mean, percentile
 from models.units import day, ms, us

@@ -15,7 +15,12 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
-from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs, Reads
+from models.machine.loads.blocks import Reads
+from models.machine.loads.cifs import Cifs
+from models.machine.loads.create import Create
+from models.machine.loads.iscsi import Iscsi
+from models.machine.loads.local import Local
+from models.machine.loads.nfs import Nfs
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
 from models.machine.order.also import names_of_load, with_unit

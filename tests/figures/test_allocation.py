@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from figures.allocation.experiments.slab_cycle import least_for
 from figures.contents import get
-from models.zfs.allocator.slab_cycle import least_for
 from tests.figures.runs import rows_of
 from tests.figures.runs import values_of as found_of
 

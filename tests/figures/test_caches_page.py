@@ -6,7 +6,7 @@ import pytest
 
 from figures.contents import get
 from figures.flash import what_may_enter
-from models.experiments.caching.tier_times import idle_times, moments
+from figures.flash.experiments.tier_times import idle_times, moments
 from models.machine import Machine
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of

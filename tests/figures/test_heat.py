@@ -18,7 +18,7 @@ from figures.kit.heat import (
     shares,
     shown_openly,
 )
-from models.sim.heat_map import linear_edges, log_edges
+from figures.kit.heat_map import linear_edges, log_edges
 from models.units import GB, MB, KiB
 from tests.figures.runs import FIGURES, rows_of, values_of
 

@@ -11,7 +11,6 @@ from models.machine import FREEBSD_BOX, Machine, RawPrograms
 from models.units import GiB, KiB, ns
 
 ON = [id for id in ids() if id not in OFF_THE_MACHINE]
-OURS = ("figures", "models.experiments", "models.flat_loops")
 
 
 def ours():
@@ -19,7 +18,7 @@ def ours():
     return {
         name: module
         for name, module in sys.modules.items()
-        if any(name == each or name.startswith(f"{each}.") for each in OURS)
+        if name == "figures" or name.startswith("figures.")
     }
 
 

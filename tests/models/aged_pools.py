@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import RewriteLoad, pair
 from models.catalogue.machines import values
-from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
 
 GROUP = values("allocator")["group"]
 

@@ -1,6 +1,6 @@
 """Requests that come by chance, none knowing of the other."""
 
-from models.sim.arrivals import exponential
+from figures.queues_resilvering.experiments.arrivals import exponential
 
 
 def poisson(rate, random):

@@ -9,9 +9,9 @@ from dataclasses import replace
 from math import fsum, sqrt
 from typing import NamedTuple
 
+from figures.allocation.experiments.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import RewriteLoad, RewriteResult, pair
 from models.catalogue.machines import values
-from models.experiments.allocation.rewrites import RewriteLoad, RewriteResult, pair
-from models.flat_loops.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = values("allocator")

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from models.experiments.dedup.group import DiskTimes, group, measured, run_group
-from models.zfs.dedup.spec import DedupSpec
+from figures.deduplication.experiments.group import DiskTimes, group, measured, run_group
+from figures.deduplication.experiments.lookups import GroupSpec
 
 COMMANDS = 1500
 """The approximate number of disk commands in a run, which take about a tenth of a second."""
@@ -35,10 +35,10 @@ def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
     """Return the times of the devices of a pool with these settings. No other setting changes them.
     unique: bytes of unique data. threads: write threads. block: bytes of a table block in
     memory."""
-    return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
+    return measured(GroupSpec(unique=unique, threads=threads, block=block), seed)
 
 
-def part_of(spec: DedupSpec, within: float) -> DedupSpec:
+def part_of(spec: GroupSpec, within: float) -> GroupSpec:
     """Return the smallest part of a pool, and of its load, that can stand for all of it.
 
     It has at least three pairs and a whole number of threads, whose ratio differs from the pool's
@@ -63,7 +63,7 @@ def part_of(spec: DedupSpec, within: float) -> DedupSpec:
     return replace(spec, pairs=pairs, threads=few, frees=max(1, round(spec.frees * part)), **sizes)
 
 
-def ran(spec: DedupSpec, disk_times: DiskTimes, rate: float, seed: int) -> Ran | None:
+def ran(spec: GroupSpec, disk_times: DiskTimes, rate: float, seed: int) -> Ran | None:
     """Return the result of a group that fills at `rate` writes per second without flash, or None if
     it has too few writes.
 

@@ -6,7 +6,7 @@ from random import Random
 
 from figures.define.figure import Rows
 from figures.disks.experiments.one_disk import DISK
-from models.flat_loops.lone_drive import random_reads
+from figures.disks.experiments.random_reads import random_reads
 from models.machine import Machine, RawPrograms, answered
 from models.machine.order import Order
 from models.sim.stats import mean, percentile

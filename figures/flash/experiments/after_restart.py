@@ -12,15 +12,15 @@ from math import ceil, fsum, inf
 from random import Random
 from typing import NamedTuple
 
+from figures.flash.experiments.read_back import Notes, ReadBack, restore
+from figures.flash.experiments.tier_times import TierAnswer, TierTimes
+from figures.kit.sampling import SEGMENT, caches, one_in
 from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
-from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.machine import Machine, Order
-from models.machine.sampling import SEGMENT, caches, one_in
 from models.sim.loop import Process
 from models.units import ms
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import Notes, ReadBack, restore
 from models.zfs.l2arc.store import Segments
 
 SAMPLE, LEAST, READS = 2000, 240, 9000

@@ -11,9 +11,9 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from models.flat_loops.cache_reads import MemoryMiss, flash_hits, memory_misses
+from figures.flash.experiments.cache_reads import MemoryMiss, flash_hits, memory_misses
+from figures.kit.sampling import caches, one_in
 from models.machine import Machine, Order
-from models.machine.sampling import caches, one_in
 from models.sim.popularity import zipf
 from models.units import KiB, sector
 from models.zfs.l2arc.feed_spec import FeedSpec

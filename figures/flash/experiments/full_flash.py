@@ -4,13 +4,13 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from models.flat_loops.cache_reads import cache_reads
+from figures.flash.experiments.cache_reads import cache_reads
+from figures.flash.experiments.read_back import restore
+from figures.kit.sampling import caches
 from models.machine import Machine
-from models.machine.sampling import caches
 from models.sim.popularity import working_set
 from models.units import KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import restore
 
 MEMORY, BLOCK, SEGMENT = 192, 32 * KiB, 8
 """Blocks in memory without headers, which stand for millions; bytes of a block; blocks of a

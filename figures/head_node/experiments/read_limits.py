@@ -4,12 +4,12 @@ ports limit it."""
 from math import fsum
 from typing import NamedTuple
 
+from figures.kit.pipeline import Limit, Stage, limit
 from models.head.catalogue_head import head_of
 from models.head.head import HeadState
 from models.head.nic import CountedBytes, countable
 from models.machine import Machine, Nfs, Order, Reads
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
-from models.sim.pipeline import Limit, Stage, limit
 from models.units import ms
 from models.zfs.pool.records import block_of, touched
 

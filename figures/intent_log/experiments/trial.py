@@ -1,7 +1,7 @@
 """How long a load is watched: long enough to show its behaviour, and short enough for a reader to
 wait."""
 
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import Order
 from models.units import KiB, ms

@@ -4,8 +4,8 @@ from collections.abc import Hashable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from figures.kit.sampling import NO_FLASH, caches
 from models.machine import Machine
-from models.machine.sampling import NO_FLASH, caches
 from models.units import KiB
 from models.zfs.arc.replacement import Arc
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST

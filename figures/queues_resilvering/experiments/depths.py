@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-from figures.queues_resilvering.experiments.trial import trial, watched
-from models.flat_loops.reads_beside_resilver import BesideResilver
+from figures.queues_resilvering.experiments.trial import BesideResilver, trial, watched
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
 from models.zfs.resilver.job import metadata_share

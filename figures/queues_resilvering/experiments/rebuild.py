@@ -11,9 +11,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
+from figures.queues_resilvering.experiments.arrivals import even_arrivals
 from models.catalogue.machines import values
 from models.machine import FREEBSD_BOX, DiskReads, Machine, Order, Resilver
-from models.sim.arrivals import even_arrivals
 from models.units import KiB
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import ResilverStep, populate, steps

@@ -4,8 +4,13 @@ returns."""
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from figures.synchronous_writes.experiments.caching_client import (
+    CachingClient,
+    Mount,
+    NfsRequest,
+    SystemCall,
+)
 from models.catalogue.machines import values
-from models.experiments.nfs.caching_client import CachingClient, Mount, NfsRequest, SystemCall
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, Client

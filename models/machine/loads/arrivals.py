@@ -1,4 +1,4 @@
-"""Open loads: requests arrive at random times and do not wait for the answers of others."""
+"""When requests of a load come: after the answers to others, or at random times (open loads)."""
 
 from collections.abc import Callable
 
@@ -19,6 +19,12 @@ def a_rate() -> float:
         least=0,
         most=MOST_RATE,
     )
+
+
+def a_turnaround() -> float | None:
+    """Return the field of a load for its clients' turnaround."""
+    text = "Time from an answer to the client's next request; none: network.turnaround"
+    return setting(None, text, "s", least=0)
 
 
 def arrivals(

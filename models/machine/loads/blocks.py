@@ -5,22 +5,19 @@ from dataclasses import dataclass
 
 from models.check import shown
 from models.machine.machine import Machine
-from models.setting import check_settings, setting
+from models.setting import Checked, setting
 from models.sim.popularity import zipf
 from models.units import GiB
 
 
 @dataclass(frozen=True)
-class Reads:
+class Reads(Checked):
     """The blocks that a load reads, block n with a probability proportional to (n + 1) ** -skew."""
 
     data: float = setting(8 * GiB, "Size of the file that blocks are read from", "B", above=0)
     skew: float = setting(
         0.0, "Skew of the reads; 0: all blocks are equally likely", least=0, most=4
     )
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
     def drawn(self, size: int, machine: Machine, files: int = 1) -> Callable[[], int]:
         """Return a function that draws the number of a block of `size` bytes.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from models.check import asking
-from models.machine.loads.arrivals import a_rate
+from models.machine.loads.arrivals import a_rate, a_turnaround
 from models.machine.loads.blocks import Reads
 from models.machine.loads.nfs import Nfs
 from models.machine.machine import Machine
@@ -30,12 +30,7 @@ class Cifs:
     clients: int = count(1, "Number of clients")
     threads: int = count(1, "Threads per client")
     size: int = count(32 * KiB, "Size of a request", 1, LARGEST_SMB, "B")
-    turnaround: float | None = setting(
-        None,
-        "Time from an answer to the client's next request; none: network.turnaround",
-        "s",
-        least=0,
-    )
+    turnaround: float | None = a_turnaround()
     o_sync: bool = setting(False, "Whether each write is made safe before it is answered")
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     blocks: Reads = Reads()  # noqa: RUF009

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from models.check import LARGEST, asking
+from models.machine.loads.arrivals import a_turnaround
 from models.machine.machine import Machine
 from models.protocols.nfs.server import CHANGE, COMPOUND, Client, Unpack
 from models.setting import check_settings, count, setting
@@ -32,12 +33,7 @@ class Create:
     )
     asks: int = count(1, "Requests without storage before each file, such as a LOOKUP", 0)
     version: int = count(3, "Version of NFS", 3, 4)
-    turnaround: float | None = setting(
-        None,
-        "Time from an answer to the client's next request; none: network.turnaround",
-        "s",
-        least=0,
-    )
+    turnaround: float | None = a_turnaround()
     o_sync: bool = setting(False, "Whether a local program makes each file safe before it goes on")
 
     def __post_init__(self) -> None:

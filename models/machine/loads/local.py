@@ -11,7 +11,7 @@ from models.filesystems.ufs import Ufs
 from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
-from models.setting import check_settings, count, setting
+from models.setting import Checked, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
@@ -26,7 +26,7 @@ LUMP = 128 * KiB
 
 
 @dataclass(frozen=True)
-class Local:
+class Local(Checked):
     """Local programs that read and write.
 
     Each program writes its own file or, on the raw disk, its own region. Programs start a millisecond
@@ -55,9 +55,6 @@ class Local:
     o_direct: bool = setting(False, "Whether reads bypass the ARC (OpenZFS since 2.3)")
     blocks: Reads = field(default_factory=Reads)
     rate: float = a_rate()
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
     def start(self, machine: Machine) -> None:
         """Start the programs."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from models.check import LARGEST, asking, requested
-from models.machine.loads.arrivals import a_rate, arrivals
+from models.machine.loads.arrivals import a_rate, a_turnaround, arrivals
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.protocols.nfs.server import COMPOUND, FILE_SYNC, SPREAD, UNSTABLE, Client
@@ -30,12 +30,7 @@ class Nfs:
     clients: int = count(1, "Number of clients")
     threads: int = count(1, "Threads per client")
     size: int = count(8 * KiB, "Size of a request", 1, LARGEST, "B")
-    turnaround: float | None = setting(
-        None,
-        "Time from an answer to the client's next request; none: network.turnaround",
-        "s",
-        least=0,
-    )
+    turnaround: float | None = a_turnaround()
     at: float = setting(0.0, "Start time of the clients", "s", least=0)
     spread: float = setting(
         SPREAD, "Largest deviation of the turnaround, either way", "share", least=0, most=1

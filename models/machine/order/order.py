@@ -250,18 +250,12 @@ class Order:
         if not dedup.on:
             return None
         with dotted("filesystem.dedup", names_of(DedupOrder)):
-            return DedupSpec(
+            return _with_fields_of(
+                dedup,
+                DedupSpec,
                 record=record,
                 unique=held / 2 if dedup.unique is None else dedup.unique,
                 memory=dedup.table_memory,
-                ratio=dedup.ratio,
-                popular=dedup.popular,
-                overwrites=dedup.overwrites,
-                removal=dedup.removal,
-                entry=dedup.entry,
-                block=dedup.block,
-                packed=dedup.packed,
-                copies=dedup.copies,
                 threads=dedup.lookup_threads,
                 frees=dedup.free_threads,
                 hash_rate=self.head.hash_rate,
@@ -281,9 +275,10 @@ class Order:
 
 
 def _with_fields_of(owner: object, cls: type[Part], **others: object) -> Part:
-    """Return an instance of `cls`, a base class of `owner`'s, with the values of `owner`."""
+    """Return an instance of `cls` with the values of those fields that `owner` has too, and others."""
     build: Callable[..., Part] = cls
-    return build(**{**{name: getattr(owner, name) for name in names_of(cls)}, **others})
+    same = {name: getattr(owner, name) for name in names_of(cls) if hasattr(owner, name)}
+    return build(**{**same, **others})
 
 
 def _whole(cls: type[Dataclass], values: Values) -> Values:

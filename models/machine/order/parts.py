@@ -15,7 +15,7 @@ from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
 from models.machine.order.log_device import LOGZILLA, LogDevice
 from models.protocols.nfs.server import SPREAD
-from models.setting import Dataclass, check_settings, count, setting
+from models.setting import Checked, Dataclass, check_settings, count, setting
 from models.units import KB, GiB, KiB
 from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
@@ -105,7 +105,7 @@ class DiskOrder(DriveSpec):
 
 
 @dataclass(frozen=True)
-class SpecialOrder:
+class SpecialOrder(Checked):
     """The special vdev, which holds the metadata and, on request, small blocks (OpenZFS 0.8)."""
 
     devices: int = count(
@@ -115,9 +115,6 @@ class SpecialOrder:
     small: int = count(
         0, "Largest block of data that is stored there, too; 0: metadata only", 0, 1024 * KiB, "B"
     )
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
 
 @dataclass(frozen=True)
@@ -246,7 +243,7 @@ class LogOrder(LogSpec):
 
 
 @dataclass(frozen=True)
-class FlashOrder:
+class FlashOrder(Checked):
     """The devices of the L2ARC."""
 
     kind: str = setting(
@@ -261,9 +258,6 @@ class FlashOrder:
     rate: float = setting(1e12, "Data rate of a device", "B/s", above=0)
     capacity: float = setting(1.0 * GiB, "Capacity of a device", "B", above=0)
     channels: int = count(1, "Reads that a device serves in parallel")
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
 
 @dataclass(frozen=True)
@@ -437,7 +431,7 @@ class QueueOrder:
 
 
 @dataclass(frozen=True)
-class NetworkOrder:
+class NetworkOrder(Checked):
     """The network between the clients and the head."""
 
     ports: int = count(1, "Network ports of the head", 0, LARGEST_JBOD)
@@ -458,12 +452,9 @@ class NetworkOrder:
         None, "Requests that the NFS server serves at a time, each in a thread; none: no limit"
     )
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
 
 @dataclass(frozen=True)
-class HeadOrder:
+class HeadOrder(Checked):
     """The head: its cores, its memory, and the cost of work on them."""
 
     model: str = setting(
@@ -513,12 +504,9 @@ class HeadOrder:
         ZFS["sha256_rate"], "Rate at which a core hashes (SHA-256)", "B/s", above=0
     )
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
 
 @dataclass(frozen=True)
-class DedupOrder:
+class DedupOrder(Checked):
     """Deduplication: its table, and the data it applies to."""
 
     on: bool = setting(False, "Whether equal records are stored once")
@@ -552,21 +540,15 @@ class DedupOrder:
     )
     free_threads: int = count(DedupSpec.frees, "Threads that look up freed records")
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
 
 @dataclass(frozen=True)
-class UfsOrder:
+class UfsOrder(Checked):
     """The parameters of a UFS file system."""
 
     block: int = count(16 * KiB, "Size of a block", 1, LARGEST, "B")
     cluster: int = count(128 * KiB, "Largest transfer", 1, LARGEST, "B")
     group: int = count(183_700_000, "Size of a cylinder group", 1, LARGEST, "B")
     inodes: int = count(23_552 * 256, "Size of the inodes of a cylinder group", 1, LARGEST, "B")
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
 
 @dataclass(frozen=True)

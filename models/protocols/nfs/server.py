@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, Protocol
 
 from models.catalogue.machines import values
 from models.check import a_number
-from models.flat_loops.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Event, Loop, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.dataset import Zfs
+from models.zfs.fast_forward import FastForward
 from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
 

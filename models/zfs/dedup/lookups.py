@@ -8,25 +8,7 @@ it was looked up recently. And a block on flash is stale once it has been used: 
 that comes from flash had to be fed to it since its last use.
 """
 
-from math import fsum
-from typing import NamedTuple
-
 from models.zfs.dedup.spec import DedupSpec
-
-
-class Lookups(NamedTuple):
-    """The mean lookups of one group."""
-
-    looks: float
-    blocks: float  # distinct table blocks
-    disk: float  # reads of table blocks from disk
-    flash: float  # reads of table blocks from flash
-
-    @property
-    def missed(self) -> float:
-        """Return the share of lookups that wait for a disk."""
-        return self.disk / self.looks if self.looks else 0.0
-
 
 Kind = tuple[float, float]
 """Number of table blocks of one kind, and mean lookups per group on each of them."""
@@ -78,31 +60,3 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
     evenly = (writes + frees - found) / table
     hot = table * (1 - untouched(spec.popular / table)) if found else 0.0
     return [(table - hot, evenly), (hot, evenly + found / hot)] if found else [(table, evenly)]
-
-
-def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
-    """Return the lookups of a group that writes `writes` data blocks and frees `frees`, as all
-    groups before it did. A lookup finds its table block in memory unless other blocks have evicted
-    it since it was last looked up."""
-    room, looks = spec.memory / spec.block, writes + frees
-    if not looks:
-        return Lookups(0.0, 0.0, 0.0, 0.0)
-    kinds = kinds_of(spec, writes, frees)
-    blocks = distinct_blocks(kinds, 1.0)
-    if room >= spec.blocks:
-        return Lookups(looks, blocks, 0.0, 0.0)
-    if len(kinds) > 1:
-        idle = idle_groups(kinds, room)
-        missed = [number * rate * untouched(rate * idle) for number, rate in kinds]
-    else:
-        missed = [looks * (1 - room / spec.blocks)]
-    total = fsum(missed)
-    fed = min(total, spec.feed * spec.interval / spec.block) if spec.flash else 0.0
-    if not fed or not total:
-        return Lookups(looks, blocks, total, 0.0)
-    stays = spec.flash / spec.block / fed  # groups until the flash has been overwritten once
-    flash = fsum(
-        fed * part / total * (1 - untouched(rate * stays))
-        for part, (_, rate) in zip(missed, kinds, strict=True)
-    )
-    return Lookups(looks, blocks, max(0.0, total - flash), flash)

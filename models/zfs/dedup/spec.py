@@ -1,5 +1,4 @@
-"""Parameters of a pool with dedup: its data, its table, memory and flash for the table, and the
-load."""
+"""Parameters of a pool with dedup: its data, its table, memory for the table, and the load."""
 
 from dataclasses import dataclass
 from math import inf
@@ -22,9 +21,6 @@ class DedupSpec:
     popular: float = 0.0  # number of distinct blocks that duplicates refer to (0: all)
     overwrites: bool = True  # whether each write frees what it replaces (no snapshot keeps it)
     removal: float = 0.0  # blocks per second that are freed in addition
-    flash: float = 0.0  # cache for the table behind `memory`
-    feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
-    interval: float = 5.0  # of transaction groups
     entry: float = ZFS["ddt_entry"]  # size in memory
     block: int = ZFS["ddt_block"]  # table block in memory
     packed: float = ZFS["ddt_packed"]  # size of a table block on disk relative to that in memory
@@ -32,14 +28,10 @@ class DedupSpec:
     threads: int = int(ZFS["ddt_threads"] * SUN["head.cores"])  # for written blocks
     frees: int = ZFS["ddt_frees"]  # threads for freed blocks
     hash_rate: float = ZFS["sha256_rate"]  # of a thread, with dedup
-    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # of a thread, without dedup
-    piece: int = 128 * KiB  # length of free runs on disk
-    pairs: int = 22  # of mirrored disks
-    cable: float = SUN["pool.cable_rate"]  # to each side of the mirrors
 
     def __post_init__(self) -> None:
-        positive(self, "record", "memory", "interval", "entry", "packed")
-        at_least_zero(self, "popular", "flash")
+        positive(self, "record", "memory", "entry", "packed")
+        at_least_zero(self, "popular")
         counted(512, 1 * MiB, block=self.block)
         for name, least, most in (
             ("unique", self.record, inf),
@@ -73,7 +65,3 @@ class DedupSpec:
     def on_disk(self) -> int:
         """Return the bytes read per table block."""
         return max(512, int(self.block * self.packed) // 512 * 512)
-
-    def memory_for(self, times: float) -> float:
-        """Return the memory size (bytes) at which the table is `times` as large as memory."""
-        return self.table / times

@@ -5,8 +5,13 @@ from collections import Counter
 
 import pytest
 
+from figures.synchronous_writes.experiments.caching_client import (
+    CachingClient,
+    Mount,
+    NfsRequest,
+    SystemCall,
+)
 from figures.synchronous_writes.experiments.nfs_program import MEMORY, PROGRAMS, NfsProgram, program
-from models.experiments.nfs.caching_client import CachingClient, Mount, NfsRequest, SystemCall
 from models.machine import SUN_7410, Machine
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE, Client
 from models.units import KiB, us

@@ -14,7 +14,7 @@ from figures.allocation.experiments.gains import (
     variation,
     watched,
 )
-from models.experiments.allocation.rewrites import pair, read_time
+from figures.allocation.experiments.rewrites import pair, read_time
 from models.sim.stats import mean
 from models.zfs.allocator.metaslabs import RULES
 

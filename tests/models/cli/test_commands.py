@@ -24,7 +24,7 @@ from models.cli.command_line import (
 )
 from models.cli.typed import KINDS
 from models.cli.whole_machine import settings_of
-from models.machine.loads import Iscsi
+from models.machine import Iscsi
 from models.machine.order import ORDERS
 from models.machine.order.also import WHY
 from models.units import factor

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from figures.disks.experiments.random_reads import random_reads
 from models.catalogue.machines import machine, values
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
-from models.flat_loops.lone_drive import random_reads
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import KiB, ms, rpm

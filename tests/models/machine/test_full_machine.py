@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
+from figures.kit.sampling import caches, one_in
 from models.head.head import Head
 from models.machine import FREEBSD_BOX, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
 from models.machine import machine as whole_machine
-from models.machine.sampling import caches, one_in
 from models.protocols.nfs.server import HEADERS
 from models.units import GB, TB, GiB, KiB, MiB, ms, us
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec

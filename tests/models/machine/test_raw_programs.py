@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from figures.disks.experiments.one_disk import ENTERPRISE
-from models.flat_loops.lone_drive import random_reads
+from figures.disks.experiments.random_reads import random_reads
 from models.machine import FREEBSD_BOX, Machine, RawPrograms, answered
 from models.sim.stats import in_flight, mean
 from models.sim.workload import sequential, uniform

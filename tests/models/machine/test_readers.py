@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from figures.flash.experiments.tier_times import TierTimes
 from models.catalogue.machines import values
-from models.experiments.caching.tier_times import TierTimes
 from models.head.head import Head
 from models.machine import SUN_7410, Machine, Nfs, Readers, Reads, reads, served
 from models.sim.stats import mean, percentile

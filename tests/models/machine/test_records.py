@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.machine import SUN_7410, Iscsi, Machine, Nfs, Reads
-from models.machine.loads import Overwriting, Replay
+from models.machine import SUN_7410, Iscsi, Machine, Nfs, Overwriting, Reads, Replay
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, MiB
 from models.zfs.pool.records import block_of, touched

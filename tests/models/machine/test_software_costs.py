@@ -3,8 +3,7 @@
 import pytest
 
 from models.catalogue.machines import values
-from models.machine import Machine
-from models.machine.loads import Local, Nfs, Reads
+from models.machine import Local, Machine, Nfs, Reads
 from models.machine.order import SERVER_TODAY, SUN_7410
 from models.machine.prices import software
 from models.units import GB, GiB, KiB, MiB, us

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.sim.pipeline import Stage, limit
+from figures.kit.pipeline import Stage, limit
 from models.sim.station import Station
 
 

@@ -3,10 +3,10 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.allocation.rewrites import pair
-from models.flat_loops.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import pair
+from figures.allocation.experiments.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import Rules
-from models.zfs.allocator.slab_cycle import filled_from, full_to
+from figures.allocation.experiments.slab_cycle import filled_from, full_to
 
 KIND = "predict"
 FORM = {

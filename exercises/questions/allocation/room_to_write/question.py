@@ -4,8 +4,8 @@ from functools import cache
 from math import ceil, fsum
 
 from exercises.kit.form import Choice, Number, Switch
-from models.experiments.allocation.rewrites import DISK, SAMPLED, RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import DISK, SAMPLED, RewriteLoad, pair
+from figures.allocation.experiments.overwrites import Overwrites
 from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Rules
 

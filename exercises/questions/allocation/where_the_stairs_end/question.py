@@ -5,8 +5,8 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
-from models.experiments.allocation.rewrites import SAMPLED, pair
-from models.flat_loops.overwrites import Overwrites
+from figures.allocation.experiments.rewrites import SAMPLED, pair
+from figures.allocation.experiments.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
 
 KIND = "read"

@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.kit.expect import Advised, value
-from models.experiments.caching.requests import requests
+from figures.memory.experiments.requests import requests
 from models.zfs.arc.replacement import Lru
 
 NOT_EACH = (

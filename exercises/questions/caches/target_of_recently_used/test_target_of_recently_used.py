@@ -8,7 +8,7 @@ import pytest
 from exercises.kit.answer import AnswerError
 from exercises.kit.expect import Advised, asked, number
 from exercises.questions.caches.target_of_recently_used.question import ghosts
-from models.experiments.caching.requests import requests
+from figures.memory.experiments.requests import requests
 from models.zfs.arc.replacement import Arc
 
 PLACES = ("recent", "frequent", "nowhere")

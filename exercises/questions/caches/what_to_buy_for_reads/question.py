@@ -4,8 +4,8 @@ from functools import cache
 from math import ceil
 
 from exercises.kit.form import Choice, Number, Switch
-from models.experiments.caching.steady import steady
-from models.experiments.caching.tier_times import TierTimes
+from figures.flash.experiments.steady import steady
+from figures.flash.experiments.tier_times import TierTimes
 from models.units import GB, GiB, KiB, ms
 from models.zfs.l2arc.feed_spec import FeedSpec
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.caching.tier_times import TierTimes
+from figures.flash.experiments.tier_times import TierTimes
 from models.units import GB, KiB, s, us
 
 KIND = "predict"

@@ -4,7 +4,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.stats import mean

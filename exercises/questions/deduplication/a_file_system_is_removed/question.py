@@ -4,8 +4,8 @@ from math import log
 
 from exercises.kit.form import Number
 from models.units import MB, GiB, KiB, TiB, hour
-from models.zfs.dedup.lookups import lookups
-from models.zfs.dedup.spec import DedupSpec
+from figures.deduplication.experiments.lookups import lookups
+from figures.deduplication.experiments.lookups import GroupSpec
 
 KIND = "predict"
 FORM = {
@@ -64,7 +64,7 @@ def case(rng):
 
 def reads(case):
     """Table blocks that the disks must read while all blocks of the file system are freed, by the book's model."""
-    spec = DedupSpec(
+    spec = GroupSpec(
         record=case["record"], unique=case["entries"] * 1e6 * case["record"], memory=case["memory"]
     )
     frees, group = case["size"] / case["record"], 50_000.0

@@ -5,9 +5,9 @@ from math import ceil
 
 from exercises.kit.form import Choice, Number
 from figures.deduplication.experiments.backups import PAGE, expected_ratio, touched_share
-from models.experiments.dedup.group import measured, sustained
+from figures.deduplication.experiments.group import measured, sustained
 from models.units import TB, GiB, KiB, TiB, hour
-from models.zfs.dedup.spec import DedupSpec
+from figures.deduplication.experiments.lookups import GroupSpec
 
 KIND = "choose"
 FORM = {
@@ -82,7 +82,7 @@ def simulated(base, share, nights, record, pairs, memory):
     """
     new = touched_share(share, record // PAGE)
     kept = base * nights / expected_ratio(nights, share, record)
-    spec = DedupSpec(
+    spec = GroupSpec(
         record=record,
         unique=kept,
         memory=memory,

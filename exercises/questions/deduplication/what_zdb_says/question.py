@@ -5,9 +5,9 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import measured, sustained
+from figures.deduplication.experiments.group import measured, sustained
 from models.units import GiB, KiB
-from models.zfs.dedup.spec import DedupSpec
+from figures.deduplication.experiments.lookups import GroupSpec
 
 KIND = "read"
 ON, FEW, MEMORY = "on", "few", "memory"
@@ -91,7 +91,7 @@ def listing(buckets):
 @cache
 def kept(entries, pointers, memory):
     """What share of its writes the chapter's pool of 44 disks takes with dedup: with this memory, and if all fitted."""
-    spec = DedupSpec(
+    spec = GroupSpec(
         record=RECORD, unique=entries * RECORD, ratio=pointers / entries, memory=memory
     )
     took = measured(spec)

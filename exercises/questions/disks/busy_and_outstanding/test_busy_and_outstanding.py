@@ -8,7 +8,7 @@ import pytest
 from exercises.kit.expect import Advised, asked, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.flat_loops.lone_drive import random_reads
+from figures.disks.experiments.random_reads import random_reads
 from models.sim.station import Request
 from models.sim.stats import in_flight
 from models.sim.workload import uniform

@@ -5,7 +5,7 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
 from figures.disks.experiments.one_disk import one_disk
-from models.flat_loops.lone_drive import random_reads
+from figures.disks.experiments.random_reads import random_reads
 from models.machine import Machine
 from models.sim.stats import percentile
 from models.sim.workload import uniform

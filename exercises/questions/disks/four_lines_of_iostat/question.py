@@ -5,7 +5,7 @@ from math import fsum
 
 from exercises.kit.form import Choice, Number
 from figures.disks.experiments.one_disk import one_disk
-from models.flat_loops.lone_drive import random_reads
+from figures.disks.experiments.random_reads import random_reads
 from models.machine import Machine, RawPrograms
 from models.sim.workload import sequential, uniform
 from models.units import KiB, ms, rpm, us

@@ -7,10 +7,10 @@ from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from figures.intent_log.experiments.switched import column_of
 from figures.kit.heat import frame, framed, rects, y_axis
-from models.machine.loads import Nfs
+from models.machine import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.sim.heat_map import log_edges
+from figures.kit.heat_map import log_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, s, us
 

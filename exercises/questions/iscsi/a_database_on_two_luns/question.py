@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from exercises.kit.form import Number, Switch
-from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, LunDatabase, after_failure
+from figures.iscsi.experiments.database import GONE, MISSING, UNKNOWN, LunDatabase, after_failure
 from models.units import ms, s
 
 KIND = "choose"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.iscsi.under_load import from_memory
+from figures.iscsi.experiments.under_load import from_memory
 from models.protocols.iscsi.daemon import COSTS
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import GB, KiB, us

@@ -4,7 +4,7 @@ from functools import cache
 
 from exercises.kit.form import Choice
 from figures.iscsi.experiments.machines import OWN
-from models.experiments.iscsi.under_load import from_memory, server
+from figures.iscsi.experiments.under_load import from_memory, server
 from models.head.pcie import Slot
 from models.units import GiB, KiB, ms
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.alignment.lun_load import LunRun
+from figures.lun_alignment.experiments.lun_load import LunRun
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, percent, sector
 

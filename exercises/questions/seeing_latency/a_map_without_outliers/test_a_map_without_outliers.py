@@ -9,7 +9,7 @@ from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Nfs, Reads, served
-from models.sim.heat_map import HeatMap, linear_edges
+from figures.kit.heat_map import HeatMap, linear_edges
 from models.units import GB, ms
 
 

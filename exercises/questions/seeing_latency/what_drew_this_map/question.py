@@ -10,7 +10,7 @@ from figures.kit.heat import frame, framed, rects, y_axis
 from models.devices.vibration import Shaking
 from figures.kit.icy_lake import icy_lake
 from models.machine import SUN_7410, Nfs, Reads, served
-from models.sim.heat_map import HeatMap, linear_edges
+from figures.kit.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm
 
 KIND = "read"

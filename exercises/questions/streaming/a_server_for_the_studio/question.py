@@ -4,10 +4,10 @@ import math
 
 from exercises.kit.form import Choice, Number
 from figures.kit.streams import streamer
-from models.experiments.streaming.stages import read_stages
+from figures.streaming.experiments.stages import read_stages
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import SUN_7410, Card, Stream
-from models.sim.pipeline import limit
+from figures.kit.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
 KIND = "choose"

@@ -7,9 +7,9 @@ import pytest
 from exercises.kit.expect import Advised, asked, expect, number, value
 from exercises.questions.streaming.the_limit_wanders.question import told
 from figures.kit.streams import streamer
-from models.experiments.streaming.stages import read_stages
+from figures.streaming.experiments.stages import read_stages
 from models.machine import Stream
-from models.sim import pipeline
+from figures.kit import pipeline
 from models.units import GB, MB
 
 IN_TURN = "Here the times of all stages are added up. But they all work at the same time: who is waited for?"

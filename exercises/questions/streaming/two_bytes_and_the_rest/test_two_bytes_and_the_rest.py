@@ -4,7 +4,7 @@ import pytest
 
 from exercises.kit.expect import Advised, expect, number
 from figures.kit.streams import streamer
-from models.experiments.streaming.stages import WrittenBytes, copies
+from figures.streaming.experiments.stages import WrittenBytes, copies
 from models.machine import Stream
 from models.units import GB, MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead

@@ -2,10 +2,10 @@
 
 from exercises.kit.form import Choice
 from figures.kit.streams import streamer
-from models.experiments.streaming.stages import head, read_stages
+from figures.streaming.experiments.stages import head, read_stages
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import SUN_7410, Card, Stream
-from models.sim.pipeline import limit
+from figures.kit.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
 KIND = "read"

@@ -5,7 +5,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from figures.intent_log.experiments.outage import Outage
-from models.machine.loads import Local
+from models.machine import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean

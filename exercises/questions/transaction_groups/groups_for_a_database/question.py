@@ -7,7 +7,7 @@ from exercises.kit.form import Choice, Number, Switch
 from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.stats import percentile
 from models.units import GiB, KiB, MiB, ms
-from models.zfs.txg.rewrites import rewrites
+from figures.transaction_groups.experiments.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
 KIND = "choose"

@@ -8,7 +8,7 @@ from exercises.kit.picture import picture_of
 from figures.kit.heat import KINDS, heat_panels
 from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups
 from models.devices.hdd import HardDisk
-from models.sim.heat_map import HeatMap, linear_edges
+from figures.kit.heat_map import HeatMap, linear_edges
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.sim.stats import percentile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.experiments.iscsi.database import (
+from figures.iscsi.experiments.database import (
     GONE,
     KEPT,
     MISSING,
@@ -10,7 +10,7 @@ from models.experiments.iscsi.database import (
     LunDatabase,
     after_failure,
 )
-from models.experiments.iscsi.under_load import UnderLoad, server
+from figures.iscsi.experiments.under_load import UnderLoad, server
 from models.head.nic import IP_TCP, SEEN
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.iscsi.lun import Lun

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from figures.allocation.experiments.slab_cycle import filled_from, full_to, least_for
 from models.units import KiB
 from models.zfs.allocator.metaslabs import NO_RUN, RULES, Metaslabs, expected, scaled
-from models.zfs.allocator.slab_cycle import filled_from, full_to, least_for
 
 OLD, NEW = RULES["2009"], RULES["2010"]
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from figures.queues_resilvering.experiments.arrivals import exponential
 from models.devices.device import FifoAdapter
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk, fcfs, sptf
 from models.devices.solid_state import SolidState
-from models.sim.arrivals import exponential
 from models.sim.stats import mean
 from models.units import GB, KiB, ms
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from figures.flash.experiments.full_flash import MEMORY, full_flash
+from figures.flash.experiments.read_back import restore
 from models.catalogue.machines import values
 from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
-from models.zfs.l2arc.restart import restore
 
 BLOCK, OLD, NEW = 8 * KiB, values("zfs-2010")["l2_header"], values("zfs-2015")["l2_header"]
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from figures.queues_resilvering.experiments.arrivals import even_arrivals, exponential
 from figures.queues_resilvering.experiments.history import History, worn
-from models.sim.arrivals import even_arrivals, exponential
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
 from models.zfs.resilver.job import Job, at_random, streaming

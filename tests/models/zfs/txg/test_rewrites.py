@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from figures.transaction_groups.experiments.rewrites import rewrites
 from models.machine import FREEBSD_BOX, SUN_7410, Iscsi, Local, Machine, Nfs, Overwriting, Reads
 from models.units import GiB, KiB, MiB, ms
-from models.zfs.txg.rewrites import MAPS, ROOTS, distinct, map_bytes, rewrites
+from models.zfs.txg.rewrites import MAPS, ROOTS, distinct, map_bytes
 from models.zfs.txg.txg_spec import TxgSpec
 
 
