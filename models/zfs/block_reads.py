@@ -268,11 +268,13 @@ class BlockReads:
         cache = self.cache
         return number in self.in_flight or (isinstance(cache, Hybrid) and cache.in_memory(number))
 
-    def prefetch(self, numbers: range, size: int) -> None:
-        """Start reads of blocks in the background, if there is a cache."""
-        if self.cache is not None:
-            for number in numbers:
-                self.loop.spawn(self.read(number, size, prefetch=True))
+    def prefetch(self, numbers: range, size: int) -> int:
+        """Start reads of blocks in the background, if there is a cache. Return their number."""
+        if self.cache is None:
+            return 0
+        for number in numbers:
+            self.loop.spawn(self.read(number, size, prefetch=True))
+        return len(numbers)
 
     def fetch(
         self,

@@ -134,7 +134,8 @@ class Zfs:
                 if path is not None:
                     path.serve("file system", "takes the write", self.loop.now)
         elif calls and self.software:
-            yield self.software.call(size, calls, True, sync, path)
+            records = -(-size // (block or block_of(size, log.record)))  # a transaction each
+            yield self.software.call(size, max(calls, records), True, sync, path)
         pointed = sync and log.is_indirect(size, bias)
         unpaid = self.unpaid(bool(calls))
         if rewrite:

@@ -182,7 +182,9 @@ class Local(Checked):
             yield from reads.direct(numbers, block, path)
             return
         if streams:
-            end = -int(-self.blocks.data // block)
+            end, ahead = -int(-self.blocks.data // block), 0
             for some in streams.next(numbers, reads.held, machine.loop.now):
-                reads.prefetch(some[: max(0, end - some.start)], block)
+                ahead += reads.prefetch(some[: max(0, end - some.start)], block)
+            if started := machine.software.ahead(ahead, path):
+                yield started
         yield from reads.read_blocks(numbers, block, path)

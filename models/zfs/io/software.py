@@ -72,11 +72,19 @@ class Software:
         costs = self.costs
         if costs.whole and ahead:
             return 0.0
-        rest = costs.block + self.stored(size) * costs.checksum + size * costs.unpack
+        rest = costs.block / 2 if ahead else costs.block  # the reader has started it
+        rest += self.stored(size) * costs.checksum + size * costs.unpack
         if costs.whole:
             self.work(rest, "checks the block")
             return 0.0
         return 2 * costs.wake + self.work(rest, "checks the block", path)
+
+    def ahead(self, blocks: int, path: RequestPath | None = None) -> float:
+        """Return how long a reader takes to start the reads of so many blocks ahead (s), which is half
+        of their way. Prices of a whole server include it."""
+        if not blocks or self.costs.whole:
+            return 0.0
+        return self.work(blocks * self.costs.block / 2, "starts reads ahead", path)
 
     def group(self, size: float, records: float, share: float) -> float:
         """Return the core time at rest for `size` bytes on disk, and `records` blocks, of a group (s),
