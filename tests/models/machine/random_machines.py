@@ -100,7 +100,6 @@ SETTINGS = {
     "head.software": ("2009", "today"),
     "head.blocks": ("apart", "in requests"),
     "head.wake": (0.0, 10 * us),
-    "filesystem.kind": ("zfs",) * 8 + ("ufs", "raw"),
     "filesystem.recordsize": (4 * KiB, 8 * KiB, 128 * KiB, 1 * MiB),
     "filesystem.sync": SYNCS,
     "filesystem.checksum": CHECKSUMS,
@@ -110,8 +109,10 @@ SETTINGS = {
     "filesystem.dedup.unique": (64.0 * MiB, 4.0 * GiB),
 }
 """The settings that are drawn, and their values."""
-DRAWN = 0.3
-"""Share of the settings that are drawn for a machine; of all its pools, those with failed disks."""
+ALWAYS = ("pool.layout", "pool.width", "network.turnaround", "filesystem.compression")
+DRAWN, ALONE, DIRECT = 0.3, 0.05, 0.5
+"""Share of the settings that are drawn for a machine; of the machines with one disk and another file
+system; of programs that only read, those that read past the caches."""
 
 
 def random_order(random):
@@ -119,13 +120,18 @@ def random_order(random):
     setting that the others do not allow is left alone, and refused in a line."""
     order = random.choice(list(ORDERS.values())).order(groups={"age": 0.0})
     order = order.order({"pool.vdevs": random.choice((1, 1, 2, 4))})
+    if random.random() < ALONE:
+        order = ORDERS["freebsd-box"].order({"filesystem.kind": random.choice(("ufs", "raw"))})
     for name, values in SETTINGS.items():
-        if random.random() < DRAWN or name in ("pool.layout", "pool.width"):
+        if random.random() < DRAWN or name in ALWAYS:
             try:
                 order = order.order({name: random.choice(list(values))})
             except ValueError as error:
                 assert "\n" not in str(error) and " must " in str(error), error
-    return order.without(*[part for part in PARTS if random.random() < 0.1])
+    for part in PARTS:
+        if random.random() < 0.1 and (part != "drive queue" or order.pool.disks.kind != "array"):
+            order = order.without(part)
+    return order
 
 
 def random_load(random, order):
@@ -142,7 +148,7 @@ def random_load(random, order):
         raw = RawPrograms(places, size, many["threads"], share, flush=coin, burst=4)
         return choose((raw, Local(many["threads"], size, reads=share, blocks=blocks, rate=rate)))
     local = {"in_order": coin, "o_sync": choose((False, True)), "think": choose((0.0, 1 * ms))}
-    direct = {"o_direct": share == 1 and coin, "back": share == 1 and over}
+    direct = {"o_direct": share == 1 and random.random() < DIRECT, "back": share == 1 and over}
     steps = [
         ResilverStep([(disk, n * MiB, 128 * KiB, False)], [(0, n * MiB, 128 * KiB, False)], 1)
         for n in range(400)
@@ -161,7 +167,7 @@ def random_load(random, order):
                 many["clients"],
                 many["threads"],
                 **mixed,
-                held=coin,
+                held=coin and blocks.data < 4 * MiB,
                 cache=choose((False, True)),
                 target=choose(("kernel", "daemon")),
                 spin=choose((False, True)),
@@ -198,11 +204,10 @@ def random_machine(number):
             except (ValueError, AttributeError) as error:
                 assert "\n" not in str(error)
         machine = Machine(order, number)
-        failed = random.random() < DRAWN
-        if failed and not any(isinstance(load, Resilver) for load in loads):
+        if random.random() < 0.5 and not any(isinstance(load, Resilver) for load in loads):
             for vdev in machine.pool.vdevs:
                 vdev.failed.update(random.sample(range(len(vdev.devices)), vdev.spare))
         machine.start(*loads)
-        return machine, loads
+        return machine
 
     return start
