@@ -169,16 +169,16 @@ def rate(order, load, seed, seconds):
 
 @dear
 @given(
+    st.sampled_from(SHOPS),
     st.sampled_from(["cores", "spindles", "logs", "disks"]),
     st.integers(4, 24),
     SIZES,
     st.integers(1, 10**6),
 )
-def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, size, seed):
+def test_more_cores_devices_and_faster_spindles_are_never_slower(shop, more, threads, size, seed):
     logs = 1 if more == "logs" else 0
-    order = SUN_7410.order(
-        pool={"layout": "stripe", "vdevs": 2}, log={"devices": logs}, cores=2
-    ).bare()
+    pool = {"layout": "stripe", "vdevs": 2, "width": None}
+    order = shop.order(pool=pool, log={"devices": logs}, cores=2).bare()
     better = order.order(
         **{
             "cores": {"cores": 8},
