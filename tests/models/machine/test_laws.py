@@ -24,6 +24,7 @@ from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
 from tests.models.machine.test_random_machines import NUMBERS
 
+pytestmark = pytest.mark.timeout(3600)
 MANY = len(NUMBERS)
 drawn = settings(
     max_examples=MANY,
