@@ -268,7 +268,11 @@ def idle(kind, random, order):
             random.choice((over_nfs, local, *unsafe)),
         ),
         "ZFS's queue": (
-            {"cache.pointers_held": True, "cache.prefetch": "off", "pool.special.devices": 0},
+            {
+                "cache.pointers_held": True,
+                "cache.prefetch": "off",
+                "filesystem.recordsize": None,  # one block a request
+            },
             {},
             Local(1, size, **reads),
         ),
