@@ -147,6 +147,8 @@ def random_load(random, order):
         places = iter(lambda: random.randrange(1000) * MiB, -1)
         raw = RawPrograms(places, size, many["threads"], share, flush=coin, burst=4)
         return choose((raw, Local(many["threads"], size, reads=share, blocks=blocks, rate=rate)))
+    if order.filesystem.kind == "ufs":
+        return Local(1, size, coin, reads=share, blocks=blocks, rate=rate)
     local = {"in_order": coin, "o_sync": choose((False, True)), "think": choose((0.0, 1 * ms))}
     direct = {"o_direct": share == 1 and random.random() < DIRECT, "back": share == 1 and over}
     steps = [
