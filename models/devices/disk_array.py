@@ -30,11 +30,6 @@ class DiskArray:
         """Return how long a disk was busy (s), averaged over the disks."""
         return fsum([disk.busy for disk in self.disks]) / len(self.disks)
 
-    @property
-    def until(self) -> float:
-        """Return when a disk ends its current access (s), averaged over the disks."""
-        return fsum([disk.until for disk in self.disks]) / len(self.disks)
-
     def split(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
         """Yield the parts of `size` bytes at `offset`: for each the disk's number, the offset on
         that disk and the size (bytes)."""

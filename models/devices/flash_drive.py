@@ -10,6 +10,8 @@ from models.catalogue.ssds import KINDS, PAGE
 from models.devices.ssd import Readzilla
 from models.setting import check_settings, count, setting
 from models.sim.path import RequestPath
+from models.sim.station import BookedStation
+from models.sim.stats import mean
 from models.units import GB, MB, MiB, ms, us
 
 READZILLA = "readzilla"
@@ -131,20 +133,18 @@ class FlashDrive(Readzilla):
         )
         self.spec, self.amplification, self.scattered = spec, spec.amplification, scattered
         self.unit = spec.program_rate * spec.program_time / spec.dies  # bytes of a program
-        self.programmed = [0.0] * spec.dies  # when each die has no program left (s)
+        self.programming = [BookedStation() for _ in range(spec.dies)]  # of each die
         self.lasting = [0.0] * spec.dies  # time of the last program of each die (s)
         # programs to come: when each is done (s), and its bytes in the buffer
         self.programs: deque[tuple[float, float]] = deque()
         self.held = 0.0  # bytes in the buffer that have a program
         self.last = 0.0  # when the last program is done (s)
         self.turn, self.begun = 0, 0.0  # next die; part of its program that has arrived (0-1)
-        # seconds of programs, summed over the dies, and of flushes
-        self.working = self.flushing = 0.0
         self.in_slc = 0.0  # bytes
         self.streams: deque[int] = deque(maxlen=STREAMS)  # ends of recent writes
         self.unflushed: deque[tuple[int, int]] = deque()  # start and end of writes (bytes)
         self.at_risk = 0  # bytes in them
-        self.flush_begun = self.flushed = 0.0  # when the last flush begins, and when it is done (s)
+        self.flushes, self.flush_begun = BookedStation(), 0.0  # the last flush begins then (s)
 
     def serve(self, now: float, offset: int, size: int) -> float:
         """Return when a read that arrives at `now` (s) is done (s)."""
@@ -152,9 +152,11 @@ class FlashDrive(Readzilla):
         number = offset // PAGE % len(self.channels)
         die, arrived = self.channels[number], self.station.serve(now, sent)
         begin = max(arrived, die.free)
-        if (left := self.programmed[number] - begin) > ROUNDING:
+        programs = self.programming[number]
+        if (left := programs.free - begin) > ROUNDING:
             begin += max(0.0, (left + ROUNDING) % self.lasting[number] - ROUNDING)
-            self.programmed[number] += self.access
+            programs.gaps.append((begin, begin + self.access))
+            programs.free += self.access
         self.service = sent + self.access
         return die.serve(begin, self.access)
 
@@ -203,9 +205,8 @@ class FlashDrive(Readzilla):
                 done, part = programs.popleft()
                 room, self.held = max(room, done), self.held - part
             number, self.turn = self.turn, (self.turn + 1) % spec.dies
-            die = max(room, self.programmed[number], self.channels[number].free) + lasts
-            self.programmed[number], self.lasting[number] = die, lasts
-            self.working += lasts
+            die = self.programming[number].serve(max(room, self.channels[number].free), lasts)
+            self.lasting[number] = lasts
             programs.append((die, each))
             self.held += each
             self.last = max(self.last, die)
@@ -226,10 +227,10 @@ class FlashDrive(Readzilla):
                 self.service = self.flush_cost
                 self.flush_by(now)
             for start, end in self.unflushed:
-                self.remember(now, self.flushed, start, end)
+                self.remember(now, self.flushes.free, start, end)
             self.unflushed.clear()
             self.at_risk = 0
-            done = max(now, self.flushed)
+            done = max(now, self.flushes.free)
         return self.done("flush", 0, 0, now, done, path)
 
     def flush_by(self, now: float, together: bool = True) -> float:
@@ -239,11 +240,14 @@ class FlashDrive(Readzilla):
         if not self.spec.protected:
             # its measured time contains the program of the last pages, full or not
             ready, self.begun = max(now, self.last - self.spec.program_time), 0.0
+        flushes, cost = self.flushes, self.flush_cost
         if not together or now > self.flush_begun:
-            self.flush_begun = max(ready, self.flushed)
-            self.flushing += self.flush_cost
-        self.flushed = max(self.flushed, max(ready, self.flush_begun) + self.flush_cost)
-        return self.flushed
+            self.flush_begun = max(ready, flushes.free)
+            flushes.serve(ready, cost)
+        elif (later := ready + cost) > flushes.free:
+            flushes.gaps.append((flushes.free - cost, later - cost))
+            flushes.free = later
+        return flushes.free
 
     def drain(self, now: float) -> float:
         """Return when nothing is left to do (s), at least `now`."""
@@ -258,7 +262,6 @@ class FlashDrive(Readzilla):
     def worked(self, now: float) -> float:
         """Return the time until `now` (s) in which the busiest part worked: the interface, the dies
         that read, on average, those that program, or flushes."""
-        to_come = sum(max(0.0, done - now) for done in self.programmed)
-        programs = max(0.0, self.working - to_come) / len(self.programmed)
-        flushes = self.flushing - max(0.0, self.flushed - now)
+        programs = mean([programs.worked(now) for programs in self.programming])
+        flushes = self.flushes.worked(now)
         return max(self.station.worked(now), super().worked(now), programs, flushes)

@@ -4,7 +4,7 @@ per byte."""
 from collections import deque
 
 from models.sim.path import RequestPath
-from models.sim.station import Request, Station
+from models.sim.station import BookedStation, Request
 
 REMEMBERED = 64
 """Least number of recent writes that `stable` remembers. They include answered writes, because a
@@ -28,7 +28,7 @@ class SolidState:
     ):
         self.access, self.rate, self.capacity = access, rate, capacity
         self.flush_cost, self.volatile = flush_cost, volatile
-        self.station = Station()
+        self.station = BookedStation()
         self.service = 0.0  # service time of the last command, without waiting (s)
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.recording = False

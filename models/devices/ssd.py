@@ -5,7 +5,7 @@ from random import Random
 
 from models.catalogue.machines import values
 from models.devices.solid_state import SolidState
-from models.sim.station import Station
+from models.sim.station import BookedStation
 from models.sim.stats import mean
 from models.units import KiB
 
@@ -56,7 +56,7 @@ class Readzilla(SolidState):
     ):
         super().__init__(access, rate, capacity, flush_cost=flush_cost)
         self.random, self.spread = random, spread
-        self.channels = [Station() for _ in range(channels)]
+        self.channels = [BookedStation() for _ in range(channels)]
 
     @property
     def busy(self) -> float:

@@ -401,7 +401,8 @@ class Machine:
         if self.order.pool.disks.kind == "ssd":
             busy["disks"] = of_flash(boxes.disks)
         else:
-            busy["disks"] = _mean([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks])
+            disks = [one for disk in boxes.disks for one in getattr(disk, "disks", [disk])]
+            busy["disks"] = _mean([disk.busy - max(0.0, disk.until - now) for disk in disks])
         if boxes.cables:
             busy["cables"] = _mean([done(cable) for cable in boxes.cables])
         if boxes.log_drives:

@@ -1,7 +1,12 @@
 """A request, and a station that serves in order of arrival. The station needs no event loop if its
 requests arrive in time order."""
 
+from collections import deque
+from math import fsum
 from typing import NamedTuple
+
+AHEAD = 64
+"""Idle times in the future that a `BookedStation` remembers."""
 
 
 class Request(NamedTuple):
@@ -42,3 +47,25 @@ class Station:
     def worked(self, now: float) -> float:
         """Return the seconds of service until `now` (s)."""
         return self.busy - max(0.0, self.free - now)
+
+
+class BookedStation(Station):
+    """A station that learns of requests before they arrive. `gaps` are the idle times between them
+    (s)."""
+
+    __slots__ = ("gaps",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gaps: deque[tuple[float, float]] = deque(maxlen=AHEAD)
+
+    def serve(self, now: float, service: float) -> float:
+        """Return when a request that arrives at `now` (s) and needs `service` (s) is done (s)."""
+        if now > self.free:
+            self.gaps.append((self.free, now))
+        return super().serve(now, service)
+
+    def worked(self, now: float) -> float:
+        """Return the seconds of service until `now` (s)."""
+        idle = fsum([end - max(begin, now) for begin, end in self.gaps if end > now])
+        return super().worked(now) + idle

@@ -47,7 +47,7 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        # seconds in the file system per synchronous write (without contention); None: `software`
+        # a core's seconds in the file system per synchronous write; None: `software`
         host: float | None,
         copy: float,  # seconds per byte copied into memory (asynchronous)
         random: Random,  # decides in which order the log wakes waiting threads
@@ -128,9 +128,8 @@ class Zfs:
         if self.host is not None:
             cost = self.host if sync else size * self.copy
             if cost:
-                yield cost
-                if self.software:
-                    self.software.cpu.busy += cost
+                now = self.loop.now
+                yield self.software.cpu.serve(now, cost) - now if self.software else cost
                 if path is not None:
                     path.serve("file system", "takes the write", self.loop.now)
         elif calls and self.software:

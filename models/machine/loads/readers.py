@@ -51,9 +51,8 @@ class Readers:
         for disk in machine.disks:
             vdev, offset = machine.reads.place(draw(), self.size)
             if isinstance(disk, HardDisk | QueuedDisk):
-                offset //= (
-                    vdev.capacity // disk.spec.capacity
-                )  # RAID-Z spreads its offsets over disks
+                # RAID-Z spreads its offsets over disks
+                offset //= -(-vdev.capacity // disk.spec.capacity)
                 disk.cylinder = disk.geometry.place(offset).cylinder
         for _ in range(self.threads):
             machine.loop.spawn(

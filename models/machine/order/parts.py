@@ -467,7 +467,7 @@ class HeadOrder(Checked):
     memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
     host: float | None = setting(
         None,
-        "Time that a program and its system call take for a synchronous write, outside the cores' queue; none: the price of the call at the cores' clock",
+        "Time that a program and its system call take on a core for a synchronous write; none: the price of the call at the cores' clock",
         "s",
         least=0,
     )

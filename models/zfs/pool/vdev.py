@@ -73,9 +73,14 @@ class Vdev:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Read the data from its devices from `now` (s) on. Return when the last has answered."""
-        columns = [column for column in self.columns(offset, size) if not column.parity]
-        return self.issue_columns("read", now, columns, path, kind)
+        """Read the data from `now` (s) on, from as many devices as hold it of those that have not
+        failed. Return when the last has answered."""
+        columns = self.columns(offset, size)
+        data = [column for column in columns if not column.parity]
+        if self.failed:  # parity, which comes first, stands in for data
+            left = [column for column in columns if column.device not in self.failed]
+            data = left[-len(data) :]
+        return self.issue_columns("read", now, data, path, kind)
 
     def issue_columns(
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str

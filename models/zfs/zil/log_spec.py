@@ -125,7 +125,7 @@ class LogSpec:
         """Return whether a write of `size` bytes logs only a pointer, with or without `logs` (log
         devices)."""
         if (bias or self.bias) == "throughput":
-            return True
+            return size > 0
         return self.indirect is not None and size > self.indirect and not logs
 
     @property

@@ -136,3 +136,8 @@ def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rat
     assert took[True] == pytest.approx(
         took[False] if bound == "disk" else 100 * MiB / rate, rel=0.04
     )  # and its table
+
+
+def test_programs_that_write_to_memory_share_the_cores():
+    ran = Machine(FREEBSD_BOX).run(Local(3, o_sync=False), seconds=0.1)
+    assert 0.9 < ran.used["cores"] <= 1

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from figures.kit.pipeline import Stage, limit
-from models.sim.station import Station
+from models.sim.station import BookedStation, Station
 
 
 def exponential(random, mean):
@@ -34,6 +34,12 @@ def test_random_work_waits_twice_as_long_as_equal_work():
         service = exponential(random, 1.0)
         waited += station.serve(now, service) - now - service
     assert waited / count == pytest.approx(load / (1 - load), rel=0.06)
+
+
+def test_work_that_is_known_ahead_counts_when_it_is_done():
+    station = BookedStation()
+    assert [station.serve(at, 2.0) for at in (1.0, 2.0, 9.0)] == [3.0, 5.0, 11.0]
+    assert [station.worked(now) for now in range(13)] == [0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 6, 6]
 
 
 # A path carries what its slowest stage can, and says which that is.

@@ -248,3 +248,13 @@ def test_parity_stands_in_for_a_column_that_is_not_safe_yet():
     devices[3].write(finish, 0, 128 * KiB)
     assert not vdev.stable(finish, 0, 128 * KiB)
     assert vdev.stable(max(device.drain(finish) for device in devices), 0, 128 * KiB)
+
+
+@pytest.mark.parametrize("parity", [1, 2, 3])
+def test_a_read_leaves_failed_disks_alone_and_takes_parity_instead(parity):
+    vdev = raidz(5, parity)
+    vdev.failed.update(range(parity))
+    for row in range(5):
+        vdev.read(0.0, row * 512, 16 * KiB)
+    reads = [len(device.trace) for device in vdev.devices]
+    assert reads[:parity] == [0] * parity and reads[parity:] == [5] * (5 - parity)

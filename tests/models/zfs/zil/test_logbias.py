@@ -190,3 +190,8 @@ def test_a_full_log_spills_and_comes_back_and_every_record_is_safe():
     slow = [b[0] - a[0] for a, b in itertools.pairwise(where) if not b[1]]
     fast = [b[0] - a[0] for a, b in itertools.pairwise(where) if b[1]]
     assert min(slow) > 20 * sorted(fast)[len(fast) // 2]
+
+
+def test_a_commit_without_data_has_nothing_to_put_into_its_place():
+    spec = LogSpec(bias="throughput")
+    assert spec.is_indirect(512) and not spec.is_indirect(0)
