@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from models.check import LARGEST
@@ -87,7 +87,7 @@ class Local:
             else:
                 machine.loop.spawn(self.program(machine, reads, streams, k * region), at=begin)
 
-    @property
+    @cached_property
     def calls(self) -> int:
         """Return the number of calls that go together."""
         together = self.in_order if self.reads else not (self.o_sync or self.over)
@@ -166,9 +166,10 @@ class Local:
             if isinstance(machine.filesystem, Zfs):
                 more["calls"] = calls
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
-        machine.done.append(Request(op, offset, size, issued, loop.now))
+        now = loop.now
+        machine.done.append(Request(op, offset, size, issued, now))
         for _ in range(calls):
-            machine.answered(op, self.size, (loop.now - issued) / calls)
+            machine.answered(op, self.size, (now - issued) / calls)
 
     def read(
         self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None
