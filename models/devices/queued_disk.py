@@ -41,16 +41,14 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, -1, inf
-    for gathered in (platter.gathered, start):
-        for i, spot in enumerate(spots):
-            if spot.arrived <= gathered:
-                ahead = (spot.cylinder - here) % stroke
-                if ahead < nearest:
-                    best, nearest = i, ahead
-        if best >= 0:
-            break
-    platter.gathered = gathered
+    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, 0, inf
+    if min([spot.arrived for spot in spots]) > platter.gathered:
+        platter.gathered = start
+    for i, spot in enumerate(spots):
+        if spot.arrived <= platter.gathered:
+            ahead = (spot.cylinder - here) % stroke
+            if ahead < nearest:
+                best, nearest = i, ahead
     return best
 
 

@@ -81,12 +81,18 @@ class Vdev:
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
     ) -> Answer:
         """Issue a command per column. Return when the last device has answered."""
-        calls = [
-            (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
-        ]
+        devices = self.devices
         if path is None:
-            return latest([call(now, offset, size, None, kind) for call, offset, size in calls])
-        commands = [partial(call, now, offset, size, kind=kind) for call, offset, size in calls]
+            return latest(
+                [
+                    getattr(devices[device], op)(now, offset, size, None, kind)
+                    for device, offset, size, _ in columns
+                ]
+            )
+        commands = [
+            partial(getattr(devices[device], op), now, offset, size, kind=kind)
+            for device, offset, size, _ in columns
+        ]
         return in_parallel(commands, path)
 
     def stable(self, now: float, offset: int, size: int) -> bool:
@@ -213,14 +219,10 @@ class Raidz(Vdev):
         longer = parity + rest if rest else 0  # columns that reach into the last row
         row, first = divmod(offset // sector, width)
         columns = []
+        # every other MiB, single parity and data change places
+        changed = parity == 1 and offset & MiB
         for c in range(width if full else longer):
-            further, device = divmod(first + c, width)
+            further, device = divmod(first + (1 - c if changed and c < 2 else c), width)
             length = full + 1 if c < longer else full
             columns.append(Column(device, (row + further) * sector, length * sector, c < parity))
-        if parity == 1 and offset & MiB:
-            one, other = columns[:2]  # every other MiB, parity and data change places
-            columns[:2] = [
-                one._replace(device=other.device, offset=other.offset),
-                other._replace(device=one.device, offset=one.offset),
-            ]
         return columns

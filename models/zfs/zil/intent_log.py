@@ -140,7 +140,7 @@ class IntentLog:
         self.number += 1
         if pointed is None:
             pointed = self.is_indirect(size, bias)
-        if not (self.out or self.trains or self.recording or path or pointed or loop.due_now()):
+        if not (self.out or self.trains or self.recording or path or pointed or loop.next <= loop.now):
             yield from self.commit_alone(size)
             return number
         record = LogRecord(
