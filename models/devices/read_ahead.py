@@ -106,12 +106,10 @@ class ReadAhead(Platter):
             if end < self.limit and self.passed_at < now:
                 sweep = self.tail or Sweep.after(self, end, self.passed_at)
                 end += self.passed(sweep.time, now, end, self.limit - end)
-            if end > self.at:
-                self.cylinder = (
-                    sweep.cylinder
-                    if end < self.at + sweep.left
-                    else self.geometry.place(end - 1).cylinder
-                )
+                if end >= self.at + sweep.left:
+                    self.cylinder = self.geometry.place(end - 1).cylinder
+                elif end > self.at:
+                    self.cylinder = sweep.cylinder
             newest = self.ranges[-1]
             newest.end = self.after = end
             for page in range(newest.begin >> PAGE, (end >> PAGE) + 1):

@@ -147,12 +147,10 @@ class VdevQueue:
     def send(self, now: float, zio: Zio, parts: list[Zio]) -> None:
         """Issue an I/O to the drive at `now` (s), as one command with those joined with it, which
         lie in order of offset in `parts`."""
-        offset, size, path = zio.offset, zio.size, None
-        if len(parts) > 1:
-            offset = parts[0].offset
+        offset, size, path = zio.offset, zio.size, zio.path
+        if path is not None or len(parts) > 1:
+            offset, path = parts[0].offset, self.followed(parts, now)
             size = max([part.offset + part.size for part in parts]) - offset
-        if len(parts) > 1 or zio.path is not None:
-            path = self.followed(parts, now)
         command = self.drive.submit(now, zio.op, offset, size, path)
         for part in parts:
             part.issued, part.whole = now, command
@@ -200,10 +198,11 @@ class VdevQueue:
 
     def pass_time(self, now: float) -> None:
         """Add the time up to `now` (s) to the waiting, active and busy times."""
-        if now > self.now:
-            passed, active = now - self.now, len(self.in_drive)
-            self.waiting_time += passed * self.waiting
-            self.active_time += passed * active
-            if active:
-                self.busy_time += passed
+        passed = now - self.now
+        if passed > 0:
             self.now = now
+            if self.waiting:
+                self.waiting_time += passed * self.waiting
+            if active := len(self.in_drive):
+                self.active_time += passed * active
+                self.busy_time += passed
