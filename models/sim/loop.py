@@ -118,13 +118,14 @@ class Loop:
                 if not yielded >= 0:
                     raise ValueError(f"{YIELD_RULE}, got {yielded}")
                 due, value = self.now + yielded, None
-                if due <= until and not ready and not (heap and heap[0][0] <= due):
+                first = self.now if ready else heap[0][0] if heap else inf
+                if due < first and due <= until:
                     self.now = due  # nothing else is due earlier: continue with this process
-                elif due > self.now and not ready and heap and heap[0][0] <= until:
-                    self.sequence += 1
-                    self.now, _, process = heapreplace(heap, (due, self.sequence, process))
-                else:
+                elif ready or due <= self.now or first > until:
                     self.at(due, process)
                     break
+                else:
+                    self.sequence += 1
+                    self.now, _, process = heapreplace(heap, (due, self.sequence, process))
         if until < inf:
             self.now = max(self.now, until)

@@ -168,10 +168,9 @@ class Local:
             if isinstance(machine.filesystem, Zfs):
                 more["calls"] = calls
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
-        now = loop.now
-        machine.done.append(Request(op, offset, size, issued, now))
+        machine.done.append(Request(op, offset, size, issued, loop.now))
         for _ in range(calls):
-            machine.answered(op, self.size, (now - issued) / calls)
+            machine.answered(op, self.size, (loop.now - issued) / calls)
 
     def read(
         self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None
