@@ -53,4 +53,6 @@ class SeekCurve(NamedTuple):
     def turns(self, distance: int) -> float:
         """Return the turns that a seek of `distance` cylinders (1 or more) takes."""
         third, track, root, _, longest, slope, _ = self
-        return track + root * sqrt(distance - 1) if distance <= third else longest + slope * distance
+        return (
+            track + root * sqrt(distance - 1) if distance <= third else longest + slope * distance
+        )

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Generator
 from heapq import heappop, heappush, heapreplace
 from math import inf
-from types import GeneratorType
 from typing import Any, TypeVar, final
 
 Result = TypeVar("Result")
@@ -102,7 +101,7 @@ class Loop:
             else:
                 break
             while True:
-                if type(process) is not GeneratorType:
+                if callable(process):
                     process()
                     break
                 try:

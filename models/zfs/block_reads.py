@@ -236,9 +236,7 @@ class BlockReads:
             return self.read(numbers[0], size, path)
         return self.several(numbers, size, path)
 
-    def several(
-        self, numbers: Sequence[int], size: int, path: RequestPath | None
-    ) -> Steps[str]:
+    def several(self, numbers: Sequence[int], size: int, path: RequestPath | None) -> Steps[str]:
         """Read several blocks, as `read_blocks` does."""
         forks = [path and path.fork("") for _ in numbers]
         pairs = zip(numbers, forks, strict=True)

@@ -197,6 +197,8 @@ class VdevQueue:
             if FLAVOUR.get(behind.kind) != flavour:
                 break
             end, last = behind.offset + behind.size, last + 1
+        if last - first == 1:
+            return [placed.pop(first)[2]]
         parts = [entry[2] for entry in placed[first:last]]
         del placed[first:last]
         return parts
