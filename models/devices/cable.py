@@ -213,8 +213,7 @@ class CabledDrive(Cabled):
             return write
         drive = self.device
         command: Command = drive.submit(now, op, offset, size, path)
-        if op == "read":
-            self.transfers += 1
+        self.transfers += op == "read"
         if drive.due < self.due:
             self.due = drive.due
         return command

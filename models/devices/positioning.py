@@ -52,7 +52,6 @@ class SeekCurve(NamedTuple):
 
     def turns(self, distance: int) -> float:
         """Return the turns that a seek of `distance` cylinders (1 or more) takes."""
-        third, track, root, _, longest, slope, _ = self
-        return (
-            track + root * sqrt(distance - 1) if distance <= third else longest + slope * distance
-        )
+        if distance <= self.third:
+            return self.track + self.root * sqrt(distance - 1)
+        return self.longest + self.slope * distance

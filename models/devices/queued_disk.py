@@ -44,11 +44,10 @@ def fscan(platter: Platter, start: float, spots: Spots) -> int:
     here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, 0, inf
     if min([spot.arrived for spot in spots]) > platter.gathered:
         platter.gathered = start
-    for i, spot in enumerate(spots):
-        if spot.arrived <= platter.gathered:
-            ahead = (spot.cylinder - here) % stroke
-            if ahead < nearest:
-                best, nearest = i, ahead
+    gathered = platter.gathered
+    for i, (cylinder, _, _, _, arrived, _, _, _) in enumerate(spots):
+        if arrived <= gathered and (ahead := (cylinder - here) % stroke) < nearest:
+            best, nearest = i, ahead
     return best
 
 

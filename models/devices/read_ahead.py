@@ -113,10 +113,7 @@ class ReadAhead(Platter):
             newest, by_page = self.ranges[-1], self.by_page
             newest.end = self.after = end
             for page in range(newest.begin >> PAGE, (end >> PAGE) + 1):
-                if page in by_page:
-                    by_page[page].append(newest)
-                else:
-                    by_page[page] = [newest]
+                by_page.setdefault(page, []).append(newest)
 
     def forget(self, old: HeldRange) -> None:
         """Remove a complete range from the drive's memory."""

@@ -39,7 +39,6 @@ class ReadStreams:
         self.next = self.block_by_block if rule == "2008" else self.by_request
         self.least, self.most = LEAST // block, FARTHEST // block  # blocks
         self.streams: list[Stream] = []
-        self.full = 0.0  # until when there is no room (s), if there are as many as there may be
 
     def follow(self, block: int) -> Stream | None:
         """Return the stream that continues with a block, or None."""
@@ -51,16 +50,12 @@ class ReadStreams:
     def enter(self, begin: int, end: int, now: float, last: float) -> None:
         """Begin a stream at `now`, as if last read at `last` (s), in the place of an old one if there
         is one, unless there is no room."""
-        full = len(self.streams) >= MOST
-        if full and now < self.full:
-            return
         for stream in self.streams:
             if now - stream.last >= OLD:
                 self.streams.remove(stream)
                 break
         else:
-            if full:
-                self.full = min([stream.last for stream in self.streams]) + OLD
+            if len(self.streams) >= MOST:
                 return
         self.streams.insert(0, Stream(begin, end, end, end - begin, last))
 

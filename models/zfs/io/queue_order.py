@@ -213,12 +213,8 @@ class WithCredit(PerClass):
     """
 
     classes = {**CLASSES, SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
+    foreground = 0  # active I/Os of other classes
     credit = 0
-
-    @property
-    def foreground(self) -> int:
-        """Return the number of active I/Os of other classes."""
-        return self.total - self.active[SCRUB]
 
     def least(self, name: str) -> int:
         """Return the minimum number of active I/Os of a class."""
@@ -238,6 +234,7 @@ class WithCredit(PerClass):
         Return its class."""
         name = super().count_active(zio, change)
         if name != SCRUB:
+            self.foreground += change
             if change < 0:
                 self.credit = QUEUE["credit"] if self.foreground else 0
             elif self.foreground == 1:

@@ -184,21 +184,16 @@ class VdevQueue:
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
         while first:
             before = placed[first - 1][2]
-            hole = start - before.offset - before.size
-            if not 0 <= hole <= gap or end - before.offset > most:
-                break
-            if FLAVOUR.get(before.kind) != flavour:
+            hole, size = start - before.offset - before.size, end - before.offset
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(before.kind) != flavour:
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
-            if not 0 <= behind.offset - end <= gap or behind.offset + behind.size - start > most:
+            hole, size = behind.offset - end, behind.offset + behind.size - start
+            if not 0 <= hole <= gap or size > most or FLAVOUR.get(behind.kind) != flavour:
                 break
-            if FLAVOUR.get(behind.kind) != flavour:
-                break
-            end, last = behind.offset + behind.size, last + 1
-        if last - first == 1:
-            return [placed.pop(first)[2]]
+            end, last = start + size, last + 1
         parts = [entry[2] for entry in placed[first:last]]
         del placed[first:last]
         return parts
