@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from models.devices.device import Command
@@ -200,9 +199,7 @@ class CabledDrive(Cabled):
     def __init__(self, drive: Any, cable: Cable):
         super().__init__(drive, cable)
         self.now, self.due = 0.0, drive.due
-        self.submitted = 0
-        # answers whose data crosses the cable: when it is across (s), number, command
-        self.coming: list[tuple[float, int, Command]] = []
+        self.coming: deque[Command] = deque()  # answers whose data crosses the cable, in order
         self.writes: dict[Command, Command] = {}  # in the drive -> as they were issued
 
     def submit(
@@ -214,10 +211,11 @@ class CabledDrive(Cabled):
             write = Command(op, offset, size, now)
             self.transfer(size, partial(self.sending, write, path), offset)
             return write
-        command: Command = self.device.submit(now, op, offset, size, path)
+        drive = self.device
+        command: Command = drive.submit(now, op, offset, size, path)
         self.transfers += op == "read"
-        if self.device.due < self.due:
-            self.due = self.device.due
+        if drive.due < self.due:
+            self.due = drive.due
         return command
 
     def sending(self, command: Command, path: RequestPath | None, arrived: float) -> None:
@@ -235,8 +233,7 @@ class CabledDrive(Cabled):
         if command.path is not None:
             self.record_crossing(command.path, command.size, arrived)
         command.finish = arrived
-        self.submitted += 1
-        heappush(self.coming, (arrived, self.submitted, command))
+        self.coming.append(command)
         if arrived < self.due:
             self.due = arrived
             self.on_event()
@@ -244,15 +241,14 @@ class CabledDrive(Cabled):
     def step(self) -> list[Command]:
         """Process the next event in the drive or on the cable. Return the commands that it
         answers."""
-        coming, drive = self.coming, self.device
+        coming, drive, cable = self.coming, self.device, self.cable
         answered: list[Command] = []
-        self.now = self.due
-        if coming and coming[0][0] <= drive.due:
-            answered = [heappop(coming)[2]]
+        self.now = now = self.due
+        if coming and coming[0].finish <= drive.due:
+            answered.append(coming.popleft())
         else:
-            cable = self.cable
             for command in drive.step():
-                if command.op == "read" and cable.free <= self.now and not cable.scheduled:
+                if command.op == "read" and cable.free <= now and not cable.scheduled:
                     self.returning(command, cable.begin(self, command.size))
                 elif command.op == "read":
                     self.transfer(command.size, partial(self.returning, command))
@@ -260,7 +256,7 @@ class CabledDrive(Cabled):
                     outer = self.writes.pop(command, command)
                     outer.finish = command.finish
                     answered.append(outer)
-        self.due = drive.due
-        if coming and coming[0][0] < self.due:
-            self.due = coming[0][0]
+        self.due = due = drive.due
+        if coming and coming[0].finish < due:
+            self.due = coming[0].finish
         return answered

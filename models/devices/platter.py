@@ -237,21 +237,17 @@ class Platter:
         """Make an access: seek, wait for the sector and transfer, from `now` (s). `offset` lies at
         `place`. Return its finish (s)."""
         place = place or self.geometry.place(offset)
+        turn, left = self.turn, size
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
-            wait += self.shaken(now + seek + wait) * self.turn
+            wait += self.shaken(now + seek + wait) * turn
         start = t = now + seek + wait
-        left = size
-        while True:
-            part = left if left < place.left else place.left
-            t += part / place.track * self.turn
-            left -= part
-            if not left:
-                break
-            offset += part
+        while left > (part := place.left):
+            t = t + part / place.track * turn + self.next_track
+            left, offset = left - part, offset + part
             place = self.geometry.place(offset)
-            t += self.next_track
-        self.cylinder, self.after = place.cylinder, offset + part
+        t += left / place.track * turn
+        self.cylinder, self.after = place.cylinder, offset + left
         self.seeking += seek
         self.waiting += wait
         self.transferring += t - start

@@ -1,6 +1,7 @@
 """A hard disk with a command queue, and the disciplines by which it chooses its next access."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from math import inf
 
@@ -40,16 +41,13 @@ def sstf(platter: Platter, start: float, spots: Spots) -> int:
 def fscan(platter: Platter, start: float, spots: Spots) -> int:
     """Return the index of `clook` among the spots of the current batch (FSCAN, in one direction).
     When none of a batch is left, all that have arrived by `start` are the next one."""
-    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, -1, inf
-    for gathered in (platter.gathered, start):
-        for i, spot in enumerate(spots):
-            if spot.arrived <= gathered:
-                ahead = (spot.cylinder - here) % stroke
-                if ahead < nearest:
-                    best, nearest = i, ahead
-        if best >= 0:
-            break
-    platter.gathered = gathered
+    here, stroke, best, nearest = platter.cylinder, platter.geometry.cylinders, 0, inf
+    if min([spot.arrived for spot in spots]) > platter.gathered:
+        platter.gathered = start
+    gathered = platter.gathered
+    for i, (cylinder, _, _, _, arrived, _, _, _) in enumerate(spots):
+        if arrived <= gathered and (ahead := (cylinder - here) % stroke) < nearest:
+            best, nearest = i, ahead
     return best
 
 
@@ -57,7 +55,7 @@ def sptf(ageing: float = 0.0) -> Discipline:
     """Return the discipline "shortest positioning time first", which counts seek and rotational
     wait. `ageing` is a bonus in seconds for every second that a request has waited, which prevents
     starvation."""
-    return lambda platter, start, spots: platter.soonest(start, spots, ageing)
+    return partial(Platter.soonest, ageing=ageing)
 
 
 DISCIPLINES: dict[str, Discipline] = {
@@ -125,28 +123,26 @@ class QueuedDisk(WriteCache):
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, spec = Command(op, offset, size, now, inf, path), self.spec
-        self.submitted += 1
+        command, spec, write = Command(op, offset, size, now, inf, path), self.spec, op == "write"
         if size:
-            kind = op == "write"
-            self.moved[kind] += 1
-            self.moved[2 + kind] += size
+            self.moved[write] += 1
+            self.moved[2 + write] += size
         self.issued = now
-        arrived = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
+        arrived = now + spec.command + (size / spec.interface_rate if write else 0.0)
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
-        spot = self.spot(offset, op == "write", arrived, command)
-        if op != "read":
-            self.prompt += 1
-        elif self.current is not None and not self.pages:  # the next event is the access's end
-            if arrived <= self.platter_free and not self.arriving:
-                self.queue.append(spot)
-            else:
-                heappush(self.arriving, (arrived, self.submitted, spot))
+        spot = self.spot(offset, write, arrived, command)
+        # while an access of a read is the next event, reads join the queue
+        waits = op == "read" and self.current is not None and not self.pages
+        if waits and arrived <= self.platter_free and not self.arriving:
+            self.queue.append(spot)
             return command
+        self.submitted += 1
         heappush(self.arriving, (arrived, self.submitted, spot))
-        if arrived < self.due:
-            self.due = arrived
+        if not waits:
+            self.prompt += op != "read"
+            if arrived < self.due:
+                self.due = arrived
         return command
 
     def step(self) -> list[Command]:

@@ -103,19 +103,17 @@ class ReadAhead(Platter):
         elsewhere."""
         if self.reading:
             self.reading, end = False, self.at
-            if end < self.limit and self.passed_at < now:
+            if self.passed_at < now and end < self.limit:
                 sweep = self.tail or Sweep.after(self, end, self.passed_at)
                 end += self.passed(sweep.time, now, end, self.limit - end)
-            if end > self.at:
-                self.cylinder = (
-                    sweep.cylinder
-                    if end < self.at + sweep.left
-                    else self.geometry.place(end - 1).cylinder
-                )
-            newest = self.ranges[-1]
+                if end >= self.at + sweep.left:
+                    self.cylinder = self.geometry.place(end - 1).cylinder
+                elif end > self.at:
+                    self.cylinder = sweep.cylinder
+            newest, by_page = self.ranges[-1], self.by_page
             newest.end = self.after = end
             for page in range(newest.begin >> PAGE, (end >> PAGE) + 1):
-                self.by_page.setdefault(page, []).append(newest)
+                by_page.setdefault(page, []).append(newest)
 
     def forget(self, old: HeldRange) -> None:
         """Remove a complete range from the drive's memory."""

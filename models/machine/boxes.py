@@ -31,7 +31,7 @@ AnyDevice: TypeAlias = Any
 class Boxes:
     """The disks, cables, flash devices and log devices of an order.
 
-    recording: whether devices record their commands. in_order: returns a disk without a queue."""
+    recording: whether devices record their commands, and queues their times. in_order: returns a disk without a queue."""
 
     def __init__(
         self,
@@ -84,6 +84,7 @@ class Boxes:
             "start": queue.start,
             "limits": queue.limits,
             "edges": (queue.dirty_low, queue.dirty_high),
+            "counted": self.recording,
         }
         if queue.ramp is not None:
             options["ramp"] = queue.ramp

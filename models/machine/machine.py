@@ -109,9 +109,7 @@ class Machine:
         self.table = (
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         )
-        self.software = Software(
-            self.loop, self.cpu, software(order), lambda rest: self.prices.of(rest)
-        )
+        self.software = Software(self.loop, self.cpu, software(order))
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.make_filesystem()
         self.datasets: list[IntentLog] = []
@@ -139,6 +137,7 @@ class Machine:
         self.prices: Prices | AtRest = AtRest(head.cpu_read + head.cpu_network, head.copy)
         if self.head:
             self.prices = Prices(self.loop, self.head, order.has("head"))
+        self.software.slowed = self.prices.of
         if order.has("network"):
             self.come, self.out = self.cards()
         self.nfs = NfsServer(

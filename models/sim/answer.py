@@ -29,10 +29,9 @@ def known(answer: Answer) -> float:
 def latest(answers: Sequence[Answer]) -> Answer:
     """Return the answer to all of `answers` (one or more) together: the latest time if all are
     times, otherwise an event that fires with the last of them."""
-    try:
-        return max(answers)  # type: ignore[type-var]
-    except TypeError:  # an event has no order
-        events = [answer for answer in answers if isinstance(answer, Event)]
+    events = [answer for answer in answers if isinstance(answer, Event)]
+    if not events or len(answers) == 1:
+        return answers[0] if events else max(map(known, answers))
     loop, waiting = events[0].loop, [event for event in events if not event.fired]
     end, left = loop.event(), len(waiting)
     time = max([answer for answer in answers if not isinstance(answer, Event)], default=0.0)

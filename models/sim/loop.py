@@ -5,8 +5,9 @@ returns its value, `yield from other()` runs another process. Processes that are
 time run in the order in which they were scheduled.
 """
 
+from collections import deque
 from collections.abc import Callable, Generator
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heapreplace
 from math import inf
 from typing import Any, TypeVar, final
 
@@ -35,10 +36,8 @@ class Event:
         if self.fired:
             raise RuntimeError(FIRED_TWICE)
         self.fired, self.value = True, value
-        loop = self.loop
         for process in self.waiting:
-            loop.sequence += 1
-            heappush(loop.heap, (loop.now, loop.sequence, process, value))
+            self.loop.ready.append((process, value))
         self.waiting = []
 
 
@@ -54,15 +53,18 @@ class Loop:
         self.now = 0.0
         self.until = inf  # end of the current run (s)
         self.sequence = 0
-        self.heap: list[tuple[float, int, Process | Callable[[], None], object]] = []
+        self.heap: list[tuple[float, int, Process | Callable[[], None]]] = []  # due later
+        # due now, after what the heap has for now, each with the value of its event
+        self.ready: deque[tuple[Process | Callable[[], None], object]] = deque()
 
     def event(self) -> Event:
         """Return a new event of this loop."""
         return Event(self)
 
-    def due_now(self) -> bool:
-        """Return whether anything is scheduled for the current time."""
-        return bool(self.heap) and self.heap[0][0] <= self.now
+    @property
+    def next(self) -> float:
+        """Return when the next process is due (s), or inf if none is scheduled."""
+        return self.now if self.ready else self.heap[0][0] if self.heap else inf
 
     def spawn(self, process: Process, at: float | None = None) -> None:
         """Start a process at time `at` (s; default now). Raise ValueError if that is in the
@@ -70,47 +72,59 @@ class Loop:
         start = self.now if at is None else at
         if not start >= self.now:
             raise ValueError(f"at must be {self.now} s (now) or later, got {at}")
-        self.sequence += 1
-        heappush(self.heap, (start, self.sequence, process, None))
+        self.at(start, process)
 
-    def at(self, time: float, act: Callable[[], None]) -> None:
-        """Call `act` at `time` (s), which must not be in the past."""
-        self.sequence += 1
-        heappush(self.heap, (time, self.sequence, act, None))
+    def at(self, time: float, act: Process | Callable[[], None]) -> None:
+        """Call `act`, or continue with it if it is a process, at `time` (s), which must not be in
+        the past."""
+        if time <= self.now:
+            self.ready.append((act, None))
+        else:
+            self.sequence += 1
+            heappush(self.heap, (time, self.sequence, act))
 
     def stop(self) -> None:
         """End the run: remove everything from the schedule."""
         self.heap.clear()
+        self.ready.clear()
 
     def run(self, until: float = inf) -> None:
         """Run everything that is scheduled up to and including `until` (s). Afterwards `now` is
         `until` if that is finite. Raise ValueError if a process yields anything but 0 s or more or
         an event."""
-        heap, self.until = self.heap, until
-        while heap and heap[0][0] <= until:
-            self.now, _, process, value = heappop(heap)
-            if callable(process):
-                process()
-                continue
+        heap, ready, self.until, value = self.heap, self.ready, until, None
+        while True:
+            if ready and not (heap and heap[0][0] <= self.now):
+                process, value = ready.popleft()
+            elif heap and heap[0][0] <= until:
+                (self.now, _, process), value = heappop(heap), None
+            else:
+                break
             while True:
+                if callable(process):
+                    process()
+                    break
                 try:
                     yielded = process.send(value)
                 except StopIteration:
                     break
                 if type(yielded) is Event:
                     if yielded.fired:
-                        self.sequence += 1
-                        heappush(heap, (self.now, self.sequence, process, yielded.value))
+                        ready.append((process, yielded.value))
                     else:
                         yielded.waiting.append(process)
                     break
                 if not yielded >= 0:
                     raise ValueError(f"{YIELD_RULE}, got {yielded}")
-                value, due = None, self.now + yielded
-                if due > until or (heap and heap[0][0] <= due):
-                    self.sequence += 1
-                    heappush(heap, (due, self.sequence, process, None))
+                due, value = self.now + yielded, None
+                first = self.now if ready else heap[0][0] if heap else inf
+                if due < first and due <= until:
+                    self.now = due  # nothing else is due earlier: continue with this process
+                elif ready or due <= self.now or first > until:
+                    self.at(due, process)
                     break
-                self.now = due  # nothing else is due earlier: continue with this process
+                else:
+                    self.sequence += 1
+                    self.now, _, process = heapreplace(heap, (due, self.sequence, process))
         if until < inf:
             self.now = max(self.now, until)

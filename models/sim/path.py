@@ -49,21 +49,17 @@ class Access(NamedTuple):
 class RequestPath:
     """The steps of one request in order of time; each starts where the one before ended.
 
-    `begun` is when the request was issued (s), `accesses` are the disk accesses made for it, and
-    `doing` is the component whose commands the devices currently serve.
+    `begun` is when the request was issued (s), `end` when its last step ends (s), `accesses` are
+    the disk accesses made for it, and `doing` is the component whose commands the devices currently
+    serve.
     """
 
-    __slots__ = ("steps", "begun", "accesses", "doing")
+    __slots__ = ("steps", "begun", "end", "accesses", "doing")
 
     def __init__(self, begun: float = 0.0, doing: str = ""):
-        self.begun, self.doing = begun, doing
+        self.begun, self.end, self.doing = begun, begun, doing
         self.steps: list[Span] = []
         self.accesses: list[Access] = []
-
-    @property
-    def end(self) -> float:
-        """Return when the last step ends (s), or `begun` if there is none."""
-        return self.steps[-1].finish if self.steps else self.begun
 
     def serve(self, component: str, what: str, until: float, part: str = "") -> None:
         """Add a step of service at `component` until `until` (s)."""
@@ -75,9 +71,10 @@ class RequestPath:
 
     def add(self, component: str, what: str, until: float, kind: str, part: str) -> None:
         """Add a step of this kind from `end` to `until` (s), unless it is negligibly short."""
-        start = self.end
-        if until - start > NEGLIGIBLE:
-            self.steps.append(Span(component, what, start, until, kind, part or PARTS[component]))
+        if until - self.end > NEGLIGIBLE:
+            span = Span(component, what, self.end, until, kind, part or PARTS[component])
+            self.steps.append(span)
+            self.end = until
 
     def fork(self, doing: str) -> "RequestPath":
         """Return a new path that starts where this one ends, for one of several parallel
@@ -86,9 +83,13 @@ class RequestPath:
 
     def take(self, *forks: "RequestPath") -> None:
         """Append the steps and accesses of the fork that ends last."""
-        slowest = max(forks, key=lambda fork: fork.end)
-        for step in slowest.steps:
-            self.add(step.component, step.what, step.finish, step.kind, step.part)
+        slowest = max(forks, key=lambda fork: fork.end) if len(forks) > 1 else forks[0]
+        if slowest.begun == self.end:
+            self.steps += slowest.steps
+            self.end = slowest.end
+        else:
+            for component, what, _, finish, kind, part in slowest.steps:
+                self.add(component, what, finish, kind, part)
         self.accesses += slowest.accesses
 
     def add_access(self, component: str, access: Access) -> None:

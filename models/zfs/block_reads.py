@@ -233,7 +233,11 @@ class BlockReads:
     ) -> Steps[str]:
         """Read blocks of `size` bytes in parallel. Return the farthest tier that had one."""
         if len(numbers) == 1:
-            return (yield from self.read(numbers[0], size, path))
+            return self.read(numbers[0], size, path)
+        return self.several(numbers, size, path)
+
+    def several(self, numbers: Sequence[int], size: int, path: RequestPath | None) -> Steps[str]:
+        """Read several blocks, as `read_blocks` does."""
         forks = [path and path.fork("") for _ in numbers]
         pairs = zip(numbers, forks, strict=True)
         ends = together(self.loop, [self.read(number, size, fork) for number, fork in pairs])

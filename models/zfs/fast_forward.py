@@ -66,7 +66,7 @@ class FastForward:
         order = starting_after(zfs.pool.logs, self.log.last)
         beside = (zfs.host or 0.0) + self.log.spec.hand_over
         each = [beside + max(self.stored(vdev, block)) for vdev in order]
-        horizon = min(loop.heap[0][0] if loop.heap else inf, loop.until)
+        horizon = min(loop.next, loop.until)
         count = (self.count_drawn if self.client else self.count_equal)(each, room, horizon)
         if count:
             self.book(order, block, count)

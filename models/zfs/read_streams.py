@@ -16,7 +16,7 @@ LEAST, FARTHEST = 4 * MiB, 64 * MiB
 the second (zfetch_min_distance and zfetch_max_distance)."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Stream:
     """Consecutive reads of a file."""
 
@@ -42,16 +42,21 @@ class ReadStreams:
 
     def follow(self, block: int) -> Stream | None:
         """Return the stream that continues with a block, or None."""
-        return next((stream for stream in self.streams if stream.end == block), None)
+        for stream in self.streams:
+            if stream.end == block:
+                return stream
+        return None
 
     def enter(self, begin: int, end: int, now: float, last: float) -> None:
         """Begin a stream at `now`, as if last read at `last` (s), in the place of an old one if there
         is one, unless there is no room."""
-        old = next((stream for stream in self.streams if now - stream.last >= OLD), None)
-        if old:
-            self.streams.remove(old)
-        elif len(self.streams) >= MOST:
-            return
+        for stream in self.streams:
+            if now - stream.last >= OLD:
+                self.streams.remove(stream)
+                break
+        else:
+            if len(self.streams) >= MOST:
+                return
         self.streams.insert(0, Stream(begin, end, end, end - begin, last))
 
     def block_by_block(

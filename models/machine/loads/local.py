@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from models.check import LARGEST
@@ -84,7 +84,7 @@ class Local(Checked):
             else:
                 machine.loop.spawn(self.program(machine, reads, streams, k * region), at=begin)
 
-    @property
+    @cached_property
     def calls(self) -> int:
         """Return the number of calls that go together."""
         together = self.in_order if self.reads else not (self.o_sync or self.over)
@@ -149,17 +149,19 @@ class Local(Checked):
         streams: ReadStreams | None,
     ) -> Process:
         """Yield the waits of one request, or of those that go together."""
-        loop, issued, op, calls = machine.loop, machine.loop.now, "write", self.calls
-        size, path, over = self.size * calls, self.trace() if self.trace else None, self.over
-        read = self.reads and (self.reads == 1 or machine.random.random() < self.reads)
-        if read:
+        loop, calls, op = machine.loop, self.calls, "write"
+        issued, path = loop.now, self.trace() if self.trace else None
+        if self.reads and (self.reads == 1 or machine.random.random() < self.reads):
             op, offset = "read", next(reads)
+            if isinstance(machine.filesystem, Zfs):
+                yield machine.software.call(self.size * calls, calls, False, False, path)
             yield from self.read(machine, offset, path, streams)
         else:
             offset = next(writes)
-        if self.back or not read:
+        size = self.size * calls
+        if self.back or op == "write":
             write: Callable[..., Process] = machine.filesystem.write
-            more: dict[str, Any] = {"rewrite": "disk"} if over or self.back else {}
+            more: dict[str, Any] = {"rewrite": "disk"} if self.over or self.back else {}
             if isinstance(machine.filesystem, Zfs):
                 more["calls"] = calls
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
@@ -170,21 +172,24 @@ class Local(Checked):
     def read(
         self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None
     ) -> Process:
-        """Yield the waits of a read, or of those that go together."""
+        """Return the waits for the data of a read, or of those that go together."""
         filesystem, size = machine.filesystem, self.size * self.calls
         if not isinstance(filesystem, Zfs):
-            yield from filesystem.read(offset, size)
-            return
+            return filesystem.read(offset, size)
         reads, block = machine.reads, block_of(size, filesystem.log.record)
         numbers = touched(offset, size, block)
-        yield machine.software.call(size, self.calls, False, False, path)
         if self.o_direct:
-            yield from reads.direct(numbers, block, path)
-            return
+            return reads.direct(numbers, block, path)
         if streams:
             end, ahead = -int(-self.blocks.data // block), 0
             for some in streams.next(numbers, reads.held, machine.loop.now):
                 ahead += reads.prefetch(some[: max(0, end - some.start)], block)
             if started := machine.software.ahead(ahead, path):
-                yield started
-        yield from reads.read_blocks(numbers, block, path)
+                return later(started, reads.read_blocks(numbers, block, path))
+        return reads.read_blocks(numbers, block, path)
+
+
+def later(wait: float, then: Process) -> Process:
+    """Yield a wait (s), then those of another process."""
+    yield wait
+    yield from then

@@ -125,19 +125,17 @@ class Nfs:
         offset: int,
         path: RequestPath | None,
     ) -> Process:
-        """Yield the waits of one request."""
+        """Return the waits of one request."""
         if self.reads and machine.random.random() < self.reads:
-            yield from machine.server.read(
+            return machine.server.read(
                 draw() * self.size, self.size, path, more=self.more, copies=self.copies
             )
-        else:
-            place = draw() * self.size if self.over else offset
-            yield from machine.server.write(
-                self.size,
-                self.stable,
-                offset=place,
-                log=log,
-                path=path,
-                rewrite="disk" if self.over else "",
-                more=self.more,
-            )
+        return machine.server.write(
+            self.size,
+            self.stable,
+            offset=draw() * self.size if self.over else offset,
+            log=log,
+            path=path,
+            rewrite="disk" if self.over else "",
+            more=self.more,
+        )

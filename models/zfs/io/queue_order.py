@@ -181,13 +181,18 @@ class PerClass:
 
     def head(self) -> Zio | None:
         """Return the I/O that goes next, if any."""
-        if self.total < self.max_active:
-            names = [name for name, line in self.lines.items() if line]
-            for limit in (self.least, self.most):
-                for name in names:
-                    if self.active[name] < limit(name) and (zio := self.waiting(name)):
+        if self.total >= self.max_active:
+            return None
+        second = None
+        for name, line in self.lines.items():
+            if line:
+                active = self.active[name]
+                if active < self.least(name):
+                    if zio := self.waiting(name):
                         return zio
-        return None
+                elif not second and active < self.most(name):
+                    second = self.waiting(name)
+        return second
 
     def count_active(self, zio: Zio, change: int) -> str:
         """Count an I/O as active (`change` 1) or no longer active (-1). Return its class."""
@@ -230,10 +235,10 @@ class WithCredit(PerClass):
         name = super().count_active(zio, change)
         if name != SCRUB:
             self.foreground += change
-            if change > 0 and self.foreground == 1:
-                self.credit = 1
-            elif change < 0:
+            if change < 0:
                 self.credit = QUEUE["credit"] if self.foreground else 0
+            elif self.foreground == 1:
+                self.credit = 1
         elif change > 0 and self.foreground:
             self.credit -= 1
         elif change < 0 and not self.foreground:

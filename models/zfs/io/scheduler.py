@@ -15,6 +15,7 @@ from models.sim.path import RequestPath
 from models.zfs.io.queue_order import (
     EDGES,
     NO_LIMITS,
+    STEP,
     Limits,
     PerClass,
     Sorted,
@@ -57,9 +58,10 @@ class VdevQueue:
         # an arrival is issued at once if fewer commands are in the drive; None: max_pending
         start: int | None = None,
         ramp: int = MOST_PENDING,  # commands issued per answer (the old code: 2)
+        counted: bool = True,  # whether to add up the waiting, active and busy times
     ):
         self.drive, self.aggregation = drive, aggregation
-        self.gap, self.rule, self.ramp = gap, rule, ramp
+        self.gap, self.rule, self.ramp, self.counted = gap, rule, ramp, counted
         self.order: Sorted | PerClass
         if rule in PER_CLASS:
             self.order = (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
@@ -87,16 +89,17 @@ class VdevQueue:
     ) -> Zio:
         """Add an I/O that arrives at `now` (s), in time order, and return it. A later `answered`
         returns it."""
-        self.pass_time(now)
+        if self.counted:
+            self.pass_time(now)
         self.arrivals = number = self.arrivals + 1
         priority = PRIORITIES[kind]
-        due, none = deadline(now, priority), None
+        due, none = int(now / STEP) + priority, None
         zio = Zio(op, offset, size, now, kind, owner, priority, due, number, inf, inf, none, path)
-        room = len(self.in_drive) < self.start
-        if room and not self.waiting and self.order.admits(zio):
+        room, order = len(self.in_drive) < self.start, self.order
+        if room and not self.waiting and order.admits(zio):
             self.send(now, zio, [zio])
             return zio
-        self.order.add(zio)
+        order.add(zio)
         self.waiting += 1
         if self.aggregation:
             insort(self.by_offset[op], (offset, number, zio))
@@ -113,14 +116,16 @@ class VdevQueue:
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
         """Issue a flush at once, ahead of all waiting I/Os. A later `answered` returns it."""
-        self.pass_time(now)
+        if self.counted:
+            self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
         self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
 
     def answered(self, command: Command) -> list[Zio]:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os
         answered."""
-        self.pass_time(command.finish)
+        if self.counted:
+            self.pass_time(command.finish)
         if self.flushes and command in self.flushes:
             flush = self.flushes.pop(command)
             flush.finish = command.finish
@@ -147,12 +152,10 @@ class VdevQueue:
     def send(self, now: float, zio: Zio, parts: list[Zio]) -> None:
         """Issue an I/O to the drive at `now` (s), as one command with those joined with it, which
         lie in order of offset in `parts`."""
-        offset, size, path = zio.offset, zio.size, None
-        if len(parts) > 1:
-            offset = parts[0].offset
+        offset, size, path = zio.offset, zio.size, zio.path
+        if path is not None or len(parts) > 1:
+            offset, path = parts[0].offset, self.followed(parts, now)
             size = max([part.offset + part.size for part in parts]) - offset
-        if len(parts) > 1 or zio.path is not None:
-            path = self.followed(parts, now)
         command = self.drive.submit(now, zio.op, offset, size, path)
         for part in parts:
             part.issued, part.whole = now, command
@@ -197,10 +200,11 @@ class VdevQueue:
 
     def pass_time(self, now: float) -> None:
         """Add the time up to `now` (s) to the waiting, active and busy times."""
-        if now > self.now:
-            passed, active = now - self.now, len(self.in_drive)
-            self.waiting_time += passed * self.waiting
-            self.active_time += passed * active
-            if active:
-                self.busy_time += passed
+        passed = now - self.now
+        if passed > 0:
             self.now = now
+            if self.waiting:
+                self.waiting_time += passed * self.waiting
+            if active := len(self.in_drive):
+                self.active_time += passed * active
+                self.busy_time += passed

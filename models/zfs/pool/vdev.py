@@ -218,14 +218,10 @@ class Raidz(Vdev):
         longer = parity + rest if rest else 0  # columns that reach into the last row
         row, first = divmod(offset // sector, width)
         columns = []
+        # every other MiB, single parity and data change places
+        changed = parity == 1 and offset & MiB
         for c in range(width if full else longer):
-            further, device = divmod(first + c, width)
+            further, device = divmod(first + (1 - c if changed and c < 2 else c), width)
             length = full + 1 if c < longer else full
             columns.append(Column(device, (row + further) * sector, length * sector, c < parity))
-        if parity == 1 and offset & MiB:
-            one, other = columns[:2]  # every other MiB, parity and data change places
-            columns[:2] = [
-                one._replace(device=other.device, offset=other.offset),
-                other._replace(device=one.device, offset=one.offset),
-            ]
         return columns

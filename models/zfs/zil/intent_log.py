@@ -149,7 +149,8 @@ class IntentLog:
         self.number += 1
         if pointed is None:
             pointed = self.is_indirect(size, bias)
-        if not (self.out or self.trains or self.recording or path or pointed or loop.due_now()):
+        others = self.out or self.trains or loop.next <= loop.now
+        if not (others or self.recording or path or pointed):
             yield from self.commit_alone(size)
             return number
         record = LogRecord(
