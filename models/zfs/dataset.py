@@ -131,6 +131,7 @@ class Zfs:
                 now = self.loop.now
                 yield self.software.cpu.serve(now, cost) - now if self.software else cost
                 if path is not None:
+                    path.wait("processor", "waits for a core", self.loop.now - cost)
                     path.serve("file system", "takes the write", self.loop.now)
         elif calls and self.software:
             records = -(-size // (block or block_of(size, log.record)))  # a transaction each

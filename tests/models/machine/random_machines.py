@@ -205,7 +205,7 @@ def random_machine(number):
                 order = warmed(order, loads[0], 0.5)
             except (ValueError, AttributeError) as error:
                 assert "\n" not in str(error)
-        machine = Machine(order, number)
+        machine = Machine(order, number, commands=True)
         if random.random() < 0.5 and not any(isinstance(load, Resilver) for load in loads):
             for vdev in machine.pool.vdevs:
                 vdev.failed.update(random.sample(range(len(vdev.devices)), vdev.spare))
