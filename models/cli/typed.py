@@ -18,7 +18,7 @@ from models.machine.order.also import MEANT, SETTINGS
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS
 from models.machine.order.order import FOLLOWS, HEADS, WITH_DISKS
-from models.machine.order.parts import SECTIONS
+from models.machine.order.parts import COMPRESSIONS, SECTIONS
 from models.setting import Dataclass, Setting, settings
 from models.units import FACTORS, quantity, rpm, unit_of
 
@@ -47,6 +47,8 @@ CHOICES = {
     "log.device.kind": ", ".join(DEVICES),
     "pool.ashift": "9, 12",
     "pool.disks.model": ", ".join(WITH_DISKS),
+    "filesystem.compression": f"{', '.join(COMPRESSIONS)}, or on for lz4; zstd-3 and other levels "
+    "are as without a level",
     "filesystem.recordsize": "a power of two, 512 B to 1 MiB",
 }
 """The possible values of settings that others check, for the help."""
@@ -108,7 +110,9 @@ def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     if str in kinds:
         if not about.words:
             return text.lower()
-        word = {"raidz": "raidz1"}.get(text.lower(), text.lower())
+        word = {"raidz": "raidz1", "draid": "draid1"}.get(text.lower(), text.lower())
+        if name == "filesystem.compression":
+            word = "lz4" if word == "on" else re.sub(r"^(gzip|zstd)-(fast-)?\d{1,4}$", r"\1", word)
         one_of(name, word if word in about.words else text, about.words)
         return word
     if name.rpartition(".")[2] in TABLES:

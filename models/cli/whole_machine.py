@@ -2,6 +2,7 @@
 a run as tables."""
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
+from models.devices.flash_drive import SSDS
 from models.machine.loads import Cifs, Create, Iscsi, Local, Nfs, Reads
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
@@ -22,6 +24,7 @@ from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import FORMER
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
+from models.machine.order.order import WITH_DISKS
 from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
@@ -37,6 +40,8 @@ LOADS: dict[str, NamedLoad] = {
     "iscsi": Iscsi(),
     "create": Create(),
 }
+DRAID = {"d": "pool.draid_data", "c": "pool.width", "s": "pool.draid_spares"}
+"""Letters of OpenZFS's name of a dRAID vdev, as in draid2:8d:24c:1s, and the settings."""
 DEDUP_TITLES = {
     "looks": "records written or freed",
     "found": "written records found",
@@ -149,6 +154,7 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Known]) -> tuple
     name, or the file is wrong.
 
     text: its name, or a file that has its name under `key`. what: "order" or "load", for errors."""
+    text = "cifs" if text == "smb" and what == "load" else text
     if text in allowed:
         return allowed[text], []
     if not text.endswith(".json"):
@@ -188,6 +194,10 @@ def paths_of(
         yield name, text
     elif name in ("pool", "layout", "pool.layout") and ":" in text:
         layout, _, vdevs = text.partition(":")
+        if one := re.fullmatch(r"(draid[123]?)((?::\d+[dcs])+)", text):  # as zpool names one vdev
+            layout, vdevs = one[1], "1"
+            for number, letter in re.findall(r"(\d+)([dcs])", one[2]):
+                yield DRAID[letter], number
         yield "pool.layout", layout
         yield "pool.vdevs", vdevs
     else:
@@ -274,6 +284,11 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             )
         else:
             new[path] = value_of(path, text, PATHS[path], KINDS[path])
+    if (model := new.get("pool.disks.model")) in SSDS:
+        raise ValueError(
+            f"pool.disks.model must be one of {', '.join(WITH_DISKS)}, got {model!r}; the kind of SSD is "
+            "pool.disks.ssd.kind"
+        )
     if (kind := new.get("log.device.kind")) not in (None, *FORMER):
         one_of("log.device.kind", kind, DEVICES)
     made = order.order(new) if new else order
@@ -374,7 +389,8 @@ def heading(order: Order, ran: Ran) -> str:
     missing = ", ".join(part for part in PARTS if not order.has(part))
     text = (
         f"{order.name or order.machine}, {pool.vdevs} x {pool.layout}"
-        f"{'' if usual else f' of {pool.width}'}, {logs} log device{'' if logs == 1 else 's'}"
+        f"{'' if usual else f' of {pool.width}'}"
+        f"{f' ({pool.count} disks)' if pool.parity else ''}, {logs} log device{'' if logs == 1 else 's'}"
         f"{' (mirrored)' if order.log.mirrored else ''}{f', {flash} of L2ARC' if flash else ''}"
         f"{', dedup' if order.filesystem.dedup.on else ''}"
         f"{f', without {missing}' if missing else ''}: {ran.rate:,.0f} requests per second, "
