@@ -20,7 +20,7 @@ from models.check import requested, shown
 from models.cli import command_line
 from models.cli.cache_trace import FORMATS, POLICIES, count, requested_keys
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
-from models.cli.held_against import untested
+from models.cli.held_against import held_against, untested
 from models.cli.machine_file import NamedMachine, named
 from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import (
@@ -338,16 +338,18 @@ def run_load(args: argparse.Namespace) -> CommandResult:
         order = warmed(order, loads[0], past, args.seed)
     machine = Machine(order, args.seed)
     ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
-    never = untested(order, loads)
+    held, never = held_against(order, loads), untested(order, loads)
     if not args.json:
-        last = f"\n\nuntested: {'; '.join(never)}" if never else ""
-        return CommandResult(f"{report(order, ran)}{last}")
+        near = [f"{kind}: {words.replace('; ', ', ')}" for kind, words in held.items()]
+        last = [f"held against: {'; '.join(near)}"] * bool(held)
+        last += [f"untested: {'; '.join(never)}"] * bool(never)
+        return CommandResult("\n".join([report(order, ran), "", *last]))
     options = {name: getattr(args, name) for name in ("order", "load", "set", "seed")}
     options["load"] = args.load[0] if len(loads) == 1 else args.load
     options["settings"] = {
         name: value for load in loads for name, value in resolved(order, load).items()
     }
-    options["untested"] = never
+    options["held_against"], options["untested"] = held, never
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
 
 

@@ -202,7 +202,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "log": {"devices": []}}',
-            "{}: log.devices must be a number, such as 4, got '[]'",
+            "{}: log.devices must be a number, such as 4, got '[]'; the kind of device is log.device.kind",
         ),
     ],
 )
