@@ -348,10 +348,9 @@ def report(order: Order, ran: Ran) -> str:
         [
             name,
             f"{one.number:,}",
-            *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())],
+            *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values(), one.longest)],
         ]
-        for name, one in (("read", ran.reads), ("write", ran.writes), ("create", ran.creations))
-        if one.number
+        for name, one in ran.by_load.items()
     ]
     devices = [
         [name, f"{reads:,.0f}", f"{writes:,.0f}", f"{read / MB:,.1f}", f"{written / MB:,.1f}"]
@@ -360,8 +359,8 @@ def report(order: Order, ran: Ran) -> str:
     ]
     parts = [heading(order, ran)]
     if latencies:
-        titles = ["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"]
-        parts.append(table([titles, *latencies], "<" + ">" * 6))
+        titles = ["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %", "max"]
+        parts.append(table([titles, *latencies], "<" + ">" * 7))
     else:
         parts.append("No request was answered in this time; use a longer --seconds.")
     parts.append(

@@ -59,4 +59,5 @@ class Cifs:
             over=self.over,
             rate=self.rate,
             copies=COPIES,
+            named="cifs",
         ).start(machine)

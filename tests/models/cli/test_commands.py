@@ -249,6 +249,22 @@ def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
     assert out.startswith(begins) and says in out
 
 
+def test_each_of_several_loads_has_a_row_of_its_own(capsys):
+    words = "run 7410 nfs cifs iscsi local create --set nfs.reads=50% --set cifs.over=yes".split()
+    words += "--set iscsi.reads=1 --seconds 400ms".split()
+    assert main(words) == main([*words, "--json"]) == DONE
+    text, told = capsys.readouterr().out.rsplit("\n", 2)[:2]
+    ran = json.loads(told)
+    names = "cifs write, create file, iscsi read, local write, nfs read, nfs write".split(", ")
+    assert [*ran["by_load"]] == names
+    for kind in ("read", "write"):
+        parts = [one["count"] for name, one in ran["by_load"].items() if name.endswith(kind)]
+        assert sum(parts) == ran[f"{kind}s"]["count"] > max(parts)
+    for name, one in ran["by_load"].items():
+        (row,) = [line.split() for line in text.splitlines() if line.startswith(name)]
+        assert row[2] == str(one["count"]) and row[-1] == f"{one['max'] * 1000:.3f}"
+
+
 @pytest.mark.parametrize(("rate", "behind"), [(70, True), (40, False)])
 def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, rate, behind):
     words = f"run 7410 nfs --set rate={rate} --set reads=1 --set data=100GiB --set pool=stripe:1".split()
