@@ -14,12 +14,13 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
 from models.cli import command_line
 from models.cli.cache_trace import FORMATS, POLICIES, count, requested_keys
-from models.cli.command_line import CommandResult, Parser, WrongUse, table
+from models.cli.command_line import CommandResult, Parser, WrongUse, say, table
 from models.cli.held_against import held_against, untested
 from models.cli.machine_file import NamedMachine, named
 from models.cli.raw_disks import SERVES, raw_machine
@@ -110,6 +111,7 @@ OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashi
 Whole numbers under their names have their units: rwmixread=70 is 70 %, zfs_delay_scale is in ns.
 All settings are applied before the order and the load are checked, so their sequence makes
 no difference.
+--help log describes the settings of a part alone.
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
 
@@ -161,6 +163,15 @@ def trace(text: str) -> Path:
     return Path("/dev/stdin" if text == "-" else text)
 
 
+class Help(argparse.Action):
+    """The option --help of `run`: all of it, or the settings of the part or load that follows."""
+
+    def __call__(self, parser: Any, _: object, of: Any, __: object = None) -> None:
+        """Print the help and exit."""
+        say(all_settings(of)) if of else parser.print_help()
+        parser.exit()
+
+
 def parser() -> Parser:
     """Return the parser of the commands and their options."""
     top = Parser(
@@ -176,6 +187,7 @@ def parser() -> Parser:
             name,
             help=help,
             description=long or None,
+            add_help=name != "run",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         made.set_defaults(run=run)
@@ -190,6 +202,14 @@ def parser() -> Parser:
     subject.add_argument("--machine", metavar="NAME|FILE.json", help="the disks of a machine")
     subject.add_argument("--order", metavar="ORDER", help="a whole machine")
     runner = command("run", run_load, "run a load on a whole machine", RUN)
+    runner.add_argument(
+        "-h",
+        "--help",
+        action=Help,
+        nargs="?",
+        metavar="PART",
+        help="this help, or a part's settings",
+    )
     runner.add_argument("order", metavar="ORDER")
     runner.add_argument("load", metavar="LOAD", nargs="+")
     for one in (replayer, runner):

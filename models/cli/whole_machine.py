@@ -258,10 +258,10 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     }
 
 
-def all_settings() -> str:
-    """Return the part of `run --help` that describes every setting."""
+def all_settings(of: str = "") -> str:
+    """Return the part of `run --help` that describes every setting, or those `of` a part or load."""
     return help_text(
-        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}
+        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}, of
     )
 
 

