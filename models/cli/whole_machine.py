@@ -375,7 +375,10 @@ def report(order: Order, ran: Ran) -> str:
         )
     tiers = [[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]
     lookups = [[DEDUP_TITLES[name], f"{number:,}"] for name, number in ran.table.items()]
-    for title, rows in ((["reads from", "share"], tiers), (["dedup", "number"], lookups)):
+    for title, rows in (
+        (["blocks read or prefetched from", "share"], tiers),
+        (["dedup", "number"], lookups),
+    ):
         if rows:
             parts.append(table([title, *rows], "<>"))
     return "\n\n".join(parts)
