@@ -237,6 +237,11 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
         ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
         ("7410 nfs --set width=2", "7410, 22 x mirror", "latency"),
         (
+            "server-today nfs --set pool=raidz2:6",
+            "server-today, 6 x raidz2 of 10 (60 disks), 0",
+            "latency",
+        ),
+        (
             "7410 nfs --set log=1 --set log.device=logzilla --set log.device.rate=1MB/s --set cores=8",
             "7410, ",
             " 12.4",

@@ -302,6 +302,7 @@ def test_a_value_under_its_name_in_fio_is_read_as_there():
     assert run_of("7410", "iscsi", ["rwmixread=0.7"])[1].reads == 0.7
     assert not run_of("7410", "local", ["o_sync=0"])[1].o_sync
     assert run_of("server-today", "local", ["reads=1", "direct=1"])[1].o_direct
+    assert run_of("7410", "smb", []) == run_of("7410", "cifs", [])
 
 
 def test_a_ratio_is_read_as_zfs_prints_it():
