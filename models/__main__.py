@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
 from models.cli import command_line
 from models.cli.cache_trace import FORMATS, POLICIES, count, requested_keys
-from models.cli.command_line import CommandResult, Parser, WrongUse, table
-from models.cli.held_against import untested
+from models.cli.command_line import CommandResult, Parser, WrongUse, say, table
+from models.cli.held_against import held_against, untested
 from models.cli.machine_file import NamedMachine, named
 from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import (
@@ -110,6 +111,7 @@ OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashi
 Whole numbers under their names have their units: rwmixread=70 is 70 %, zfs_delay_scale is in ns.
 All settings are applied before the order and the load are checked, so their sequence makes
 no difference.
+--help log describes the settings of a part alone.
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
 
@@ -161,6 +163,15 @@ def trace(text: str) -> Path:
     return Path("/dev/stdin" if text == "-" else text)
 
 
+class Help(argparse.Action):
+    """The option --help of `run`: all of it, or the settings of the part or load that follows."""
+
+    def __call__(self, parser: Any, _: object, of: Any, __: object = None) -> None:
+        """Print the help and exit."""
+        say(all_settings(of)) if of else parser.print_help()
+        parser.exit()
+
+
 def parser() -> Parser:
     """Return the parser of the commands and their options."""
     top = Parser(
@@ -176,6 +187,7 @@ def parser() -> Parser:
             name,
             help=help,
             description=long or None,
+            add_help=name != "run",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         made.set_defaults(run=run)
@@ -190,6 +202,14 @@ def parser() -> Parser:
     subject.add_argument("--machine", metavar="NAME|FILE.json", help="the disks of a machine")
     subject.add_argument("--order", metavar="ORDER", help="a whole machine")
     runner = command("run", run_load, "run a load on a whole machine", RUN)
+    runner.add_argument(
+        "-h",
+        "--help",
+        action=Help,
+        nargs="?",
+        metavar="PART",
+        help="this help, or a part's settings",
+    )
     runner.add_argument("order", metavar="ORDER")
     runner.add_argument("load", metavar="LOAD", nargs="+")
     for one in (replayer, runner):
@@ -338,16 +358,18 @@ def run_load(args: argparse.Namespace) -> CommandResult:
         order = warmed(order, loads[0], past, args.seed)
     machine = Machine(order, args.seed)
     ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
-    never = untested(order, loads)
+    held, never = held_against(order, loads), untested(order, loads)
     if not args.json:
-        last = f"\n\nuntested: {'; '.join(never)}" if never else ""
-        return CommandResult(f"{report(order, ran)}{last}")
+        near = [f"{kind}: {words.replace('; ', ', ')}" for kind, words in held.items()]
+        last = [f"held against: {'; '.join(near)}"] * bool(held)
+        last += [f"untested: {'; '.join(never)}"] * bool(never)
+        return CommandResult("\n".join([report(order, ran), "", *last]))
     options = {name: getattr(args, name) for name in ("order", "load", "set", "seed")}
     options["load"] = args.load[0] if len(loads) == 1 else args.load
     options["settings"] = {
         name: value for load in loads for name, value in resolved(order, load).items()
     }
-    options["untested"] = never
+    options["held_against"], options["untested"] = held, never
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
 
 

@@ -34,12 +34,26 @@ def setups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         own["cells"].append(
             {
                 "key": row["id"].partition("/")[2] or "one",
-                "published": f"{row['published']:,.4g} {row['unit']}",
-                "model": "" if row["model"] is None else f"{row['model']:,.4g}",
+                "published": f"{'at least ' * row['at_least']}{digits(row['published'])} {row['unit']}",
+                "model": "" if row["model"] is None else digits(row["model"]),
                 "note": f"known by {row['known']}" if row["known"] else row["absent"] or error,
             }
         )
     return list(found.values())
+
+
+def digits(number: float) -> str:
+    """Return a number with four digits, and without an exponent: 10,450."""
+    return f"{float(f'{number:.4g}'):,.0f}" if abs(number) >= 1000 else f"{number:.4g}"
+
+
+def why(rows: list[dict[str, Any]]) -> str:
+    """Return why the rows of a kind have no error, or none that says much."""
+    compared = [row for row in rows if row["error"] is not None and not row["known"]]
+    if not compared:
+        return "; ".join(dict.fromkeys(row["absent"] for row in rows if row["absent"]))
+    bounds = all(row["at_least"] for row in compared)
+    return "the published number is a lower bound, which is met" if bounds else ""
 
 
 class Practice(SphinxDirective):
@@ -49,8 +63,11 @@ class Practice(SphinxDirective):
         """Render both tables."""
         self.env.note_dependency(str(built.ROOT / "figures" / "practice" / KEPT))
         rows = results(cells(), kept())
+        kinds = summaries(rows)
+        for each in kinds:
+            each["why"] = why([row for row in rows if row["kind"] == each["kind"]] or rows)
         page = templates().get_template("practice.html")
-        return [Table(html=page.render(kinds=summaries(rows), setups=setups(rows)))]
+        return [Table(html=page.render(kinds=kinds, setups=setups(rows)))]
 
 
 def setup(app: Sphinx) -> None:

@@ -58,7 +58,8 @@ def kept() -> dict[str, float]:
 def results(cells: Iterable[Cell], model: dict[str, float]) -> list[Row]:
     """Return a row for each cell: id, kind, unit, published, model, error (a share; None without a
     model), guessed, absent (what the machine lacks), known (the constant or claim through which it
-    knows the number), like (a claim of the texts with such a machine and load)."""
+    knows the number), like (a claim of the texts with such a machine and load), at_least (whether the
+    published number is a lower bound)."""
     return [
         {
             "id": cell.id,
@@ -73,6 +74,7 @@ def results(cells: Iterable[Cell], model: dict[str, float]) -> list[Row]:
             "absent": cell.absent,
             "known": cell.known,
             "like": cell.row.like,
+            "at_least": cell.row.at_least,
         }
         for cell in cells
     ]
@@ -85,22 +87,22 @@ def error(cell: Cell, model: float) -> float:
 
 
 def summary(name: str, rows: Sequence[Row]) -> Row:
-    """Return the counts of some rows: cells, held (with a model, and not known), absent, known, median
-    (of the absolute errors of those held), within 10 %, 25 % and a factor of 2, and high (the model
-    above the published number)."""
+    """Return the counts of some rows: cells, compared (with a model, and not known), absent, known,
+    median (of the absolute errors of those compared), within 10 %, 25 % and a factor of 2, and too
+    high (the model above the published number)."""
     held = [row for row in rows if row["error"] is not None and not row["known"]]
     errors = [row["error"] for row in held]
     return {
         "kind": name,
         "cells": len(rows),
-        "held": len(held),
+        "compared": len(held),
         "absent": sum(row["error"] is None for row in rows),
         "known": sum(row["error"] is not None and bool(row["known"]) for row in rows),
         "median": median(map(abs, errors)) if errors else None,
         "within 10 %": sum(abs(error) <= NEAR for error in errors),
         "within 25 %": sum(abs(error) <= CLOSE for error in errors),
         "within a factor of 2": sum(1 / FACTOR <= 1 + error <= FACTOR for error in errors),
-        "high": sum(error > 0 for error in errors),
+        "too high": sum(error > 0 for error in errors),
     }
 
 

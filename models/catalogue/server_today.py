@@ -116,6 +116,7 @@ SERVER_TODAY: dict[str, Constant] = {
     ),
     "pool.ashift": datasheet(12, "", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"),
     "pool.cable_rate": datasheet(4 * 1200 * MB, "MB/s", f"{SAS}; four lanes to each JBOD"),
+    "pool.jbods": datasheet(1, "", f"{SAS}; one box for the twenty disks"),
     "pool.disks.ssd.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),
     "log.device.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),
     "cache.flash.kind": datasheet("nvme-server", "", f"{NVME}: made for servers"),

@@ -45,7 +45,7 @@ def needs(order: Order) -> Iterator[Need]:
     yield (
         "log.per_jbod",
         bool(log.devices and pool.jbods and log.place == "jbod"),
-        "set with log devices in a JBOD",
+        "set with log.devices of 1 or more, in a JBOD",
     )
     yield (
         "log.place pool.chains pool.hbas pool.cable_rate",
@@ -174,8 +174,14 @@ def load_needs(order: Order, load: Nfs | Cifs | Local | Iscsi | Create | None) -
     yield "cache.prefetch", local and order.has("cache"), "set with a cache and local reads"
     if isinstance(load, Local):
         zfs, writes = order.filesystem.kind == "zfs", load.reads < 1
-        yield "local.data local.in_order local.back", load.reads > 0, "set with reads above 0"
-        yield "local.skew", load.reads > 0 and not load.in_order, "set with reads at random"
+        drawn = (load.reads > 0 and not load.in_order) or load.over
+        yield "local.in_order local.back", load.reads > 0, "set with reads above 0"
+        yield (
+            "local.data",
+            bool(load.reads or load.over),
+            "set with reads above 0, or with over=yes",
+        )
+        yield "local.skew", drawn, "set with reads at random, or with over=yes"
         yield "local.o_sync", writes, "set with reads below 1"
         yield (
             "local.o_direct",
@@ -212,11 +218,13 @@ def check_that_all_act(
         raise ValueError(
             f"cache.flash.devices must be 0 without=flash, got {order.cache.flash.devices}"
         )
+    off = [name.removesuffix(".on") for name in SWITCHES & {*names} if not order.value(name)]
+    none = tuple(f"set with {name}" for name in off)  # what is left out may keep its settings
     for patterns, acts, need in (*load_needs(order, load), *needs(order)):
-        for name in names if not acts else ():
+        for name in names if not (acts or need.startswith(none)) else ():
             if name not in SWITCHES and any(fnmatchcase(name, each) for each in patterns.split()):
                 raise ValueError(f"{name} must be {need}; here it changes nothing")
 
 
-SWITCHES = {"log.devices", "filesystem.dedup.on", "cache.flash.devices"}
+SWITCHES = {"log.devices", "filesystem.dedup.on", "cache.flash.devices", "pool.special.devices"}
 """Settings that add or remove a part; 0 and no are always allowed."""

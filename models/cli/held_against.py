@@ -62,10 +62,32 @@ def kinds(order: Order, load: NamedLoad) -> Iterator[str]:
         yield f"{who} {'safe ' * safe}{'over' * load.over}writes to {made}{log}"
 
 
+def beyond(order: Order, loads: Sequence[NamedLoad]) -> Iterator[str]:
+    """Yield what no published machine or load had, whatever its kind."""
+    if any(isinstance(load, Local) and load.o_direct for load in loads):
+        yield "direct I/O"
+    if order.filesystem.compression != "off":
+        yield "compression"
+    if order.pool.filled is not None and not all(isinstance(load, Nfs) for load in loads):
+        yield "filled pool"
+    if order.pool.overwritten:
+        yield "overwritten pool"
+    if order.cache.warm:
+        yield "caches warmed by cache.warm"
+    if len(loads) > 1:
+        yield "several loads at once"
+
+
 def untested(order: Order, loads: Sequence[NamedLoad]) -> list[str]:
     """Return the kinds of a machine and its loads that it was never held against."""
     found = dict.fromkeys(kind for load in loads for kind in kinds(order, load))
-    return [kind for kind in found if kind not in HELD]
+    return [*(kind for kind in found if kind not in HELD), *beyond(order, loads)]
+
+
+def held_against(order: Order, loads: Sequence[NamedLoad]) -> dict[str, str]:
+    """Return how near the machine was to published measurements, for each kind of a machine and its
+    loads that there are some of."""
+    return {kind: HELD[kind] for load in loads for kind in kinds(order, load) if kind in HELD}
 
 
 # All below is written by `python -m figures practice --write`.

@@ -14,11 +14,11 @@ from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
 from models.machine.order import ORDERS
 from models.machine.order.also import LOADS as LOAD_WORDS
-from models.machine.order.also import MEANT, SETTINGS
+from models.machine.order.also import MEANT, SETTINGS, parts_called
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS
 from models.machine.order.order import FOLLOWS, HEADS, WITH_DISKS
-from models.machine.order.parts import SECTIONS
+from models.machine.order.parts import COMPRESSIONS, SECTIONS
 from models.setting import Dataclass, Setting, settings
 from models.units import FACTORS, quantity, rpm, unit_of
 
@@ -47,6 +47,8 @@ CHOICES = {
     "log.device.kind": ", ".join(DEVICES),
     "pool.ashift": "9, 12",
     "pool.disks.model": ", ".join(WITH_DISKS),
+    "filesystem.compression": f"{', '.join(COMPRESSIONS)}, or on for lz4; zstd-3 and other levels "
+    "are as without a level",
     "filesystem.recordsize": "a power of two, 512 B to 1 MiB",
 }
 """The possible values of settings that others check, for the help."""
@@ -108,7 +110,9 @@ def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
     if str in kinds:
         if not about.words:
             return text.lower()
-        word = {"raidz": "raidz1"}.get(text.lower(), text.lower())
+        word = {"raidz": "raidz1", "draid": "draid1"}.get(text.lower(), text.lower())
+        if name == "filesystem.compression":
+            word = "lz4" if word == "on" else re.sub(r"^(gzip|zstd)-(fast-)?\d{1,4}$", r"\1", word)
         one_of(name, word if word in about.words else text, about.words)
         return word
     if name.rpartition(".")[2] in TABLES:
@@ -200,10 +204,20 @@ def follows(path: str) -> str:
     return FOLLOWS.get(path, FOLLOWS.get(f"{section}.*", "") if path != f"{section}.kind" else "")
 
 
-def help_text(loads: Mapping[str, type[Dataclass]]) -> str:
-    """Return the help of every setting, grouped by part and by load."""
+def help_text(loads: Mapping[str, type[Dataclass]], of: str = "") -> str:
+    """Return the help of every setting, grouped by part and by load. of: one part, with those in it,
+    or one load, instead of all. Raise ValueError if there is none of this name."""
+    loads = {name: cls for name, cls in loads.items() if not of or of in name.split(", ")}
+    own = parts_called(of)
+    within = tuple(f"{part}." for part in own)
+    parts = [one for one in SECTIONS if not of or one in own or one.startswith(within)]
+    if not parts and not loads:
+        raise ValueError(
+            f"--help must be alone, or with a load or a part ({', '.join(SECTIONS)}), got {of!r:.40}"
+        )
     lines = []
-    for section, cls in SECTIONS.items():
+    for section in () if loads and of else parts:
+        cls = SECTIONS[section]
         lines.append(f"{section}: {sentence(cls)}")
         for name, about in settings(cls).items():
             path = f"{section}.{name}"

@@ -2,6 +2,7 @@
 a run as tables."""
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, Kinds, Value, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
+from models.devices.flash_drive import SSDS
 from models.machine.loads.blocks import Reads
 from models.machine.loads.cifs import Cifs
 from models.machine.loads.create import Create
@@ -27,6 +29,7 @@ from models.machine.order.also import names_of_load, with_unit
 from models.machine.order.log_device import FORMER
 from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, dotted, full, matches, own_matches, several
+from models.machine.order.order import WITH_DISKS
 from models.machine.ran import Ran
 from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, MiB, hour, ms, quantity, unit_of
@@ -42,6 +45,8 @@ LOADS: dict[str, NamedLoad] = {
     "iscsi": Iscsi(),
     "create": Create(),
 }
+DRAID = {"d": "pool.draid_data", "c": "pool.width", "s": "pool.draid_spares"}
+"""Letters of OpenZFS's name of a dRAID vdev, as in draid2:8d:24c:1s, and the settings."""
 DEDUP_TITLES = {
     "looks": "records written or freed",
     "found": "written records found",
@@ -154,6 +159,7 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Known]) -> tuple
     name, or the file is wrong.
 
     text: its name, or a file that has its name under `key`. what: "order" or "load", for errors."""
+    text = "cifs" if text == "smb" and what == "load" else text
     if text in allowed:
         return allowed[text], []
     if not text.endswith(".json"):
@@ -193,6 +199,10 @@ def paths_of(
         yield name, text
     elif name in ("pool", "layout", "pool.layout") and ":" in text:
         layout, _, vdevs = text.partition(":")
+        if one := re.fullmatch(r"(draid[123]?)((?::\d+[dcs])+)", text):  # as zpool names one vdev
+            layout, vdevs = one[1], "1"
+            for number, letter in re.findall(r"(\d+)([dcs])", one[2]):
+                yield DRAID[letter], number
         yield "pool.layout", layout
         yield "pool.vdevs", vdevs
     else:
@@ -253,10 +263,10 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     }
 
 
-def all_settings() -> str:
-    """Return the part of `run --help` that describes every setting."""
+def all_settings(of: str = "") -> str:
+    """Return the part of `run --help` that describes every setting, or those `of` a part or load."""
     return help_text(
-        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}
+        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}, of
     )
 
 
@@ -279,6 +289,11 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             )
         else:
             new[path] = value_of(path, text, PATHS[path], KINDS[path])
+    if (model := new.get("pool.disks.model")) in SSDS:
+        raise ValueError(
+            f"pool.disks.model must be one of {', '.join(WITH_DISKS)}, got {model!r}; the kind of SSD is "
+            "pool.disks.ssd.kind"
+        )
     if (kind := new.get("log.device.kind")) not in (None, *FORMER):
         one_of("log.device.kind", kind, DEVICES)
     made = order.order(new) if new else order
@@ -338,10 +353,9 @@ def report(order: Order, ran: Ran) -> str:
         [
             name,
             f"{one.number:,}",
-            *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())],
+            *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values(), one.longest)],
         ]
-        for name, one in (("read", ran.reads), ("write", ran.writes), ("create", ran.creations))
-        if one.number
+        for name, one in ran.by_load.items()
     ]
     devices = [
         [name, f"{reads:,.0f}", f"{writes:,.0f}", f"{read / MB:,.1f}", f"{written / MB:,.1f}"]
@@ -350,8 +364,8 @@ def report(order: Order, ran: Ran) -> str:
     ]
     parts = [heading(order, ran)]
     if latencies:
-        titles = ["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"]
-        parts.append(table([titles, *latencies], "<" + ">" * 6))
+        titles = ["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %", "max"]
+        parts.append(table([titles, *latencies], "<" + ">" * 7))
     else:
         parts.append("No request was answered in this time; use a longer --seconds.")
     parts.append(
@@ -366,7 +380,10 @@ def report(order: Order, ran: Ran) -> str:
         )
     tiers = [[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]
     lookups = [[DEDUP_TITLES[name], f"{number:,}"] for name, number in ran.table.items()]
-    for title, rows in ((["reads from", "share"], tiers), (["dedup", "number"], lookups)):
+    for title, rows in (
+        (["blocks read or prefetched from", "share"], tiers),
+        (["dedup", "number"], lookups),
+    ):
         if rows:
             parts.append(table([title, *rows], "<>"))
     return "\n\n".join(parts)
@@ -379,7 +396,8 @@ def heading(order: Order, ran: Ran) -> str:
     missing = ", ".join(part for part in PARTS if not order.has(part))
     text = (
         f"{order.name or order.machine}, {pool.vdevs} x {pool.layout}"
-        f"{'' if usual else f' of {pool.width}'}, {logs} log device{'' if logs == 1 else 's'}"
+        f"{'' if usual else f' of {pool.width}'}"
+        f"{f' ({pool.count} disks)' if pool.parity else ''}, {logs} log device{'' if logs == 1 else 's'}"
         f"{' (mirrored)' if order.log.mirrored else ''}{f', {flash} of L2ARC' if flash else ''}"
         f"{', dedup' if order.filesystem.dedup.on else ''}"
         f"{f', without {missing}' if missing else ''}: {ran.rate:,.0f} requests per second, "

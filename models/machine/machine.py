@@ -313,7 +313,8 @@ class Machine:
         return self.cpu.serve(now, work, "system call and file system", path) - now
 
     def answered(self, op: str, size: int, latency: float) -> None:
-        """Record an answered request while a run is measured. size: bytes; latency: s."""
+        """Record an answered request while a run is measured. op: read, write or file, after the name
+        of a load other than NFS; size: bytes; latency: s."""
         if self.counting:
             self.requests.append((op, size, latency))
 

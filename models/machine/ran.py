@@ -15,13 +15,15 @@ class Latency(NamedTuple):
     number: int
     mean: float  # s
     within: dict[float, float]  # percentiles (s) by SHARES
+    longest: float = 0.0  # s
 
 
 def latency(times: Sequence[float]) -> Latency:
     """Return a summary of latencies (s)."""
     if not times:
         return Latency(0, 0.0, {})
-    return Latency(len(times), mean(times), {share: percentile(times, share) for share in SHARES})
+    within = {share: percentile(times, share) for share in SHARES}
+    return Latency(len(times), mean(times), within, max(times))
 
 
 class Counters(NamedTuple):
@@ -53,6 +55,7 @@ class Ran(NamedTuple):
     groups: int = 0  # transaction groups that reached the disks
     dirty: int = 0  # bytes written and not yet on disk at the end
     creations: Latency = Latency(0, 0.0, {})  # of files, from the first request to the last answer
+    by_load: dict[str, Latency] = {}  # of each load's requests, as "nfs read"
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as JSON values. The key of `arrived` is "came"."""
@@ -60,6 +63,7 @@ class Ran(NamedTuple):
         changed = {
             "reads": _latency_json(self.reads),
             "writes": _latency_json(self.writes),
+            "by_load": {name: _latency_json(one) for name, one in self.by_load.items()},
             "iostat": {
                 name: dict(zip(columns, row, strict=True)) for name, row in self.iostat.items()
             },
@@ -75,15 +79,19 @@ class Ran(NamedTuple):
 
 def _latency_json(one: Latency) -> dict[str, object]:
     within = {f"{share:g}": time for share, time in one.within.items()}
-    return {"count": one.number, "mean": one.mean, "within": within}
+    return {"count": one.number, "mean": one.mean, "within": within, "max": one.longest}
 
 
 def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int, float]]) -> Ran:
-    """Return the results of a run between two moments. requests: op, bytes and latency (s) of each
-    request answered between them."""
+    """Return the results of a run between two moments. requests: op, after the name of a load other than
+    NFS, bytes and latency (s) of each request answered between them."""
     seconds = after.now - before.now
+    ops: dict[str, list[float]] = {}
+    for op, _, took in requests:
+        ops.setdefault(op if " " in op else f"nfs {op}", []).append(took)
     reads, writes, creations = (
-        [took for op, _, took in requests if op == kind] for kind in ("read", "write", "create")
+        latency([took for op, times in ops.items() if op.endswith(kind) for took in times])
+        for kind in (" read", " write", " file")
     )
     moved = {}
     for name, row in after.moved.items():
@@ -95,13 +103,14 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         seconds,
         len(requests) / seconds,
         fsum(size for _, size, _ in requests) / seconds,
-        latency(reads),
-        latency(writes),
+        reads,
+        writes,
         {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()},
         moved,
         {name: n / total for name, n in tiers.items()},
         {name: n - before.table[name] for name, n in after.table.items()},
         groups=after.groups[0] - before.groups[0],
         dirty=after.groups[1],
-        creations=latency(creations),
+        creations=creations,
+        by_load={op: latency(times) for op, times in sorted(ops.items())},
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from book._ext.practice import digits, why
 from figures.__main__ import main
 from figures.define.claims import claims
 from figures.practice.cells import cells, chosen, rows
@@ -122,7 +123,7 @@ def test_medians_leave_out_what_is_known_or_absent():
         for error, known in ((0.1, ""), (-0.3, ""), (1.5, ""), (9.0, "a-claim"), (None, ""))
     ]
     one = summary("one", rows)
-    assert (one["held"], one["known"], one["absent"], one["median"]) == (3, 1, 1, 0.3)
+    assert (one["compared"], one["known"], one["absent"], one["median"]) == (3, 1, 1, 0.3)
     assert (one["within 10 %"], one["within 25 %"], one["within a factor of 2"]) == (1, 1, 2)
     assert [each["kind"] for each in summaries(rows)] == ["one", "all"]
     assert summary("none", [])["median"] is None
@@ -140,7 +141,7 @@ def test_the_command_prints_a_cell_and_its_error(capsys):
     assert main(["practice", "K2-980-igene", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [row["id"] for row in found["cells"]] == ["K2-980-igene"]
-    assert found["summaries"][-1]["held"] == 1
+    assert found["summaries"][-1]["compared"] == 1
 
 
 @pytest.mark.parametrize("wrong", [["practice", "K9"], ["practice", "--write", "K2-980-igene"]])
@@ -148,3 +149,19 @@ def test_wrong_use_is_one_line(capsys, wrong):
     assert main(wrong) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and ("K9" in error or "--write" in error)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(10_450.0, "10,450"), (1.2346e7, "12,350,000"), (8340, "8,340"), (0.56789, "0.5679")],
+)
+def test_the_page_writes_numbers_with_four_digits_and_no_exponent(number, text):
+    assert digits(number) == text
+
+
+def test_the_page_says_why_a_kind_has_no_error_or_none_that_says_much():
+    row = {"error": None, "known": "", "absent": "needs a tape", "at_least": False}
+    bound = {"error": 0.0, "known": "", "absent": "", "at_least": True}
+    assert why([row, row]) == "needs a tape"
+    assert "lower bound" in why([row, bound])
+    assert why([bound, bound | {"at_least": False}]) == ""

@@ -1,5 +1,5 @@
 """The loads that a machine can run, one per file.
 
 A load has `start(machine)`, which puts its programs on `machine.loop`. It reports each answer with
-`machine.answered(op, size, latency)`; `machine.run(load)` returns the results. A load with a `rate`
+`machine.answered("local read", size, latency)`; `machine.run(load)` returns the results. A load with a `rate`
 is open: its requests do not wait for answers."""

@@ -8,6 +8,7 @@ from models.machine.machine import Machine
 from models.setting import Checked, setting
 from models.sim.popularity import zipf
 from models.units import GiB
+from models.zfs.pool.records import block_of
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Reads(Checked):
 
         files: number of such files in the pool. Raise ValueError if they do not fit."""
         pool, used = machine.pool, machine.order.pool.filled
-        room = pool.capacity * size // pool.vdevs[0].allocated(size)
+        record = block_of(size, machine.order.filesystem.recordsize or 0)
+        room = pool.capacity * record // pool.vdevs[0].allocated(record)
         room = room if used is None else int(room * used)
         if files * self.data > room:
             of = "the capacity of the pool" if used is None else "pool.filled of the pool"

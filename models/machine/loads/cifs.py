@@ -54,4 +54,5 @@ class Cifs:
             over=self.over,
             rate=self.rate,
             copies=COPIES,
+            named="cifs",
         ).start(machine)

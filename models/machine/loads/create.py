@@ -68,7 +68,7 @@ class Create:
         while True:
             begun = loop.now
             yield from (client.create(each, log=log) if client else self.locally(machine, log))
-            machine.answered("create", self.size, loop.now - begun)
+            machine.answered("create file", self.size, loop.now - begun)
 
     def locally(self, machine: Machine, log: IntentLog) -> Process:
         """Yield the waits of one file on the machine itself: a call for each change, for the data

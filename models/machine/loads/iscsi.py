@@ -280,7 +280,7 @@ class IscsiTarget:
         yield from (self.read if op == "read" else write)(number, offset, size, path)
         took = loop.now - arrived
         yield self.back(number, wire, path) - loop.now
-        self.machine.answered(op, size, took)
+        self.machine.answered(f"iscsi {op}", size, took)
 
     def read(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Yield the waits of a read at the target."""

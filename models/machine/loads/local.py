@@ -137,7 +137,7 @@ class Local(Checked):
                 more["path"] = self.trace()
             yield from write(offset, size, sync, **more)
             done.append(Request("write", offset, size, issued, loop.now))
-            machine.answered("write", size, loop.now - issued)
+            machine.answered("local write", size, loop.now - issued)
             if think:
                 yield think
 
@@ -167,7 +167,7 @@ class Local(Checked):
             yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
         machine.done.append(Request(op, offset, size, issued, loop.now))
         for _ in range(calls):
-            machine.answered(op, self.size, (loop.now - issued) / calls)
+            machine.answered(f"local {op}", self.size, (loop.now - issued) / calls)
 
     def read(
         self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None

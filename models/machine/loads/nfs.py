@@ -51,6 +51,7 @@ class Nfs:
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
     rate: float = a_rate()
     copies: int = 0  # times that the server copies what it reads more than NFS does
+    named: str = "nfs"  # whose requests these are in the results
     version: int = count(3, "Version of NFS; a request of 4 takes more processor time", 3, 4)
 
     def __post_init__(self) -> None:
@@ -84,11 +85,14 @@ class Nfs:
                     and self.stable == FILE_SYNC
                     and self.trace is None
                     and self.version == 3
+                    and self.named == "nfs"
                 )
                 thread = (
                     self.thread(machine, client, log, draw, trace)
                     if self.reads or self.over
-                    else client.thread(self.size, self.stable, log, trace, fast, self.more)
+                    else client.thread(
+                        self.size, self.stable, log, trace, fast, self.more, f"{self.named} write"
+                    )
                 )
                 machine.loop.spawn(thread, at=begin)
 
@@ -128,7 +132,12 @@ class Nfs:
         """Return the waits of one request."""
         if self.reads and machine.random.random() < self.reads:
             return machine.server.read(
-                draw() * self.size, self.size, path, more=self.more, copies=self.copies
+                draw() * self.size,
+                self.size,
+                path,
+                more=self.more,
+                copies=self.copies,
+                op=f"{self.named} read",
             )
         return machine.server.write(
             self.size,
@@ -138,4 +147,5 @@ class Nfs:
             path=path,
             rewrite="disk" if self.over else "",
             more=self.more,
+            op=f"{self.named} write",
         )

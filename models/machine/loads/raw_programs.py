@@ -112,6 +112,6 @@ class DiskReads:
         loop, issued = machine.loop, machine.loop.now
         yield until(loop, machine.pool.vdevs[0].devices[disk].read(issued, offset, self.size))
         self.answered += 1
-        machine.answered("read", self.size, loop.now - issued)
+        machine.answered("raw read", self.size, loop.now - issued)
         if self.answered == self.count:
             loop.stop()

@@ -43,6 +43,7 @@ SETTINGS = {
     "pool.special.devices": "count",
     "pool.special.kind": "type model",
     "pool.special.small": "small_blocks special_small_blocks",
+    "pool.disks.ssd.kind": "type model",
     "pool.disks.speed": "rpm spindle spindle_speed rotation_speed rotational_speed",
     "pool.disks.capacity": "size",
     "pool.disks.media_rate": "rate transfer_rate sustained_rate bandwidth",
@@ -56,7 +57,7 @@ SETTINGS = {
     "pool.disks.overhead": "command_overhead controller_overhead",
     "pool.disks.discipline": "scheduler queue_discipline",
     "pool.disks.depth": "queue_depth ncq tcq ncq_depth",
-    "log.devices": "count",
+    "log.devices": "count slog slogs",
     "log.mirrored": "mirror",
     "log.place": "where location",
     "log.bias": "logbias filesystem.logbias dataset.logbias",
@@ -125,6 +126,7 @@ LOADS = {
     "reads": "read rwmixread read_share read_ratio read_percent",
     "over": "overwrite overwrites",
     "stable": "sync stability commit",
+    "o_direct": "direct odirect",
     "o_sync": "sync osync",
     "think": "thinktime think_time",
     "data": "filesize file_size working_set lun_size dataset_size",
@@ -143,21 +145,21 @@ ABSENT = {
     "atime": "the machine keeps no access times",
     "copies": "the machine keeps one copy of a record",
     "clock sockets": "the clock and sockets of a head follow head.model",
-    "direct": "all I/O goes through the file system",
     "fsync": "a write is made safe by local.o_sync or nfs.stable",
     "l2arc_headroom": "the reach of the L2ARC's feeder follows cache.feed.feeder",
     "nconnect": "the machine does not count connections",
     "primarycache": "the contents of the ARC cannot be chosen",
     "recording shingled smr": "disks record conventionally: no shingled zones, and no cleaning of them",
     "secondarycache": "see cache.feed for what enters flash",
-    "spares": "the machine has no hot spares",
+    "spares": "the machine has no hot spares; those of dRAID are pool.draid_spares",
     "zfs_prefetch_disable": "see cache.prefetch",
     "zfs_scan_vdev_limit zfs_resilver_min_time_ms": "no load scrubs or resilvers",
 }
 """Words of the field for parts that are not modelled, and why or what is instead."""
 ELSEWHERE = {
     "disks.count spindles": "the number of disks is pool.vdevs times pool.width",
-    "fragmentation": "blocks lie at random places with pool.scattered, or with pool.filled and pool.overwritten",
+    "fragmentation aged": "blocks lie at random places with pool.scattered, or with pool.filled and pool.overwritten",
+    "model": "the kind of SSD is pool.disks.ssd.kind",
     "noprefetch": "its opposite is cache.feed.prefetched",
     "pool.groups": "the number of vdevs is pool.vdevs",
     "sector sector_size": "the smallest I/O of the pool is pool.ashift",
@@ -166,14 +168,19 @@ ELSEWHERE = {
     "ramp_time": "it is the command's option --warm",
 }
 """Words of the field that stand for no setting, and what is set instead."""
+USUAL = {"compression": "filesystem.compression", "filled": "pool.filled"}
+"""Short names of several settings, and the one that is meant."""
 WHY = {word: why for words, why in {**ABSENT, **ELSEWHERE}.items() for word in words.split()}
 MEANT = {
-    "cache.feed.compression": "it is that of blocks on flash: the machine does not compress records",
+    "cache.flash.devices": "the kind of SSD is cache.flash.kind",
     "filesystem.sync": "a load has settings of its own: local.o_sync, nfs.stable",
     "iscsi.size": "the size of a LUN is iscsi.data",
+    "log.devices": "the kind of device is log.device.kind",
     "log.flush": "the time of a flush is log.device.flush",
     "nfs.size": "the size of the file is nfs.data",
-    "pool.disks.kind": "the number of disks is pool.vdevs times pool.width",
+    "pool.disks.kind": "the number of disks is pool.vdevs times pool.width, and the kind of SSD "
+    "pool.disks.ssd.kind",
+    "pool.special.devices": "the kind of SSD is pool.special.kind",
 }
 """What may be meant by a value that a setting cannot have."""
 FORMER = {
@@ -224,6 +231,8 @@ def with_unit(name: str, text: str) -> str:
         if number == "1":
             raise ValueError(f"{name} must be 1% or 100%, got '1'")
         return f"{number}%"
+    if word.endswith("ratio") and re.fullmatch("[0-9.]{1,9}x", number):  # as `zfs get` prints it
+        return number[:-1]
     whole = word == "zfs_delay_scale" and re.fullmatch("[0-9]{4,15}", number)
     plain = word.endswith("_ns") and re.fullmatch("[0-9.]{1,15}", number)
     return f"{number}ns" if whole or plain else text

@@ -7,7 +7,15 @@ from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, TypeAlias
 
-from models.machine.order.also import MOVED, PARTS, SETTINGS, parts_called, paths_called, why_absent
+from models.machine.order.also import (
+    MOVED,
+    PARTS,
+    SETTINGS,
+    USUAL,
+    parts_called,
+    paths_called,
+    why_absent,
+)
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
 
@@ -94,7 +102,7 @@ def matches(name: str) -> list[str]:
 
 def own_matches(name: str) -> list[str]:
     """Return the dotted names of the settings and parts that `name` is or is short for."""
-    if name in PATHS or name in SECTIONS:
+    if (name := USUAL.get(name, name)) in PATHS or name in SECTIONS:
         return [name]
     return [path for path in (*PATHS, *SECTIONS) if path.endswith(f".{name}")]
 

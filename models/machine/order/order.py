@@ -366,7 +366,10 @@ class Parts:
         one_of("pool.layout", layout, LAYOUTS)
         special = self.make("pool.special", SpecialOrder)
         width = LAYOUTS[layout].disks
-        return self.make("pool", PoolOrder, width=width, disks=disks, special=special)
+        given = {"width": width, "disks": disks, "special": special}
+        if disks.kind == "ssd" and kind in SSDS and not kind.startswith("sata"):
+            given["jbods"] = 0  # NVMe: each drive has lanes of its own
+        return self.make("pool", PoolOrder, **given)
 
     def log(self, jbods: int) -> LogOrder:
         """Return the log. The properties of its devices follow their kind."""
@@ -469,7 +472,7 @@ SUN_7110 = SUN_7210.order(
 )
 """The Sun Storage 7110 of 2008 as tested: three RAID-Z vdevs of four SAS disks in the head."""
 SERVER_TODAY = Order("server-today").order(
-    pool={"layout": "raidz2", "vdevs": 2, "jbods": 1}, log={"place": "head"}
+    pool={"layout": "raidz2", "vdevs": 2}, log={"place": "head"}
 )
 """OpenZFS 2.3 on one EPYC socket: twenty disks of 22 TB in one box."""
 ORDERS = {

@@ -125,7 +125,9 @@ class PoolOrder:
     vdevs: int = count(1, "Number of vdevs")
     width: int = count(1, "Disks in each vdev", most=WIDEST)
     jbods: int = count(
-        0, "Boxes of disks, each on a cable; 0: each disk has a port of its own", least=0
+        0,
+        "Boxes of disks, each on a cable; 0: each disk has a port of its own, as NVMe SSDs have unless this is set",
+        least=0,
     )
     chains: int | None = count(None, "Cables that the JBODs share in chains; none: one cable each")
     hbas: int = count(

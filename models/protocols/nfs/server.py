@@ -199,10 +199,11 @@ class NfsServer:
         work: float | None = None,
         more: float = 1.0,
         copies: int = 0,
+        op: str = "read",
     ) -> Steps[tuple[str, float]]:
         """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
-        `BlockReads.read` does, and its latency at the NFS layer (s). `block`, `work` and `more` are as
-        for `write`; `copies` as for `Prices.kind`."""
+        `BlockReads.read` does, and its latency at the NFS layer (s). `block`, `work`, `more` and `op`
+        are as for `write`; `copies` as for `Prices.kind`."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -222,7 +223,7 @@ class NfsServer:
         self.leave(latency)
         if self.out is not None:
             yield self.out.send(loop.now, size + HEADERS, path) - loop.now
-        self.answered("read", size, latency)
+        self.answered(op, size, latency)
         return tier, latency
 
     def commit(
@@ -301,9 +302,10 @@ class Client:
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
         more: float = 1.0,
+        op: str = "write",
     ) -> Steps[None]:
         """Run a thread that writes, waits for the answer and writes again. `trace` returns a path
-        to fill in, or None. `fast_forward` makes many writes at a time while nothing else happens
+        to fill in, or None. `more` and `op` are as for `write`. `fast_forward` makes many writes at a time while nothing else happens
         (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
         filesystem, many = server.filesystem, None
@@ -316,7 +318,9 @@ class Client:
             yield self.pause()
             if path is not None:
                 path.serve("client", "client and network", loop.now)
-            yield from server.write(size, stable, offset=offset, log=log, path=path, more=more)
+            yield from server.write(
+                size, stable, offset=offset, log=log, path=path, more=more, op=op
+            )
             offset += size
 
     def unpack(

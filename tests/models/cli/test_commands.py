@@ -202,7 +202,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "log": {"devices": []}}',
-            "{}: log.devices must be a number, such as 4, got '[]'",
+            "{}: log.devices must be a number, such as 4, got '[]'; the kind of device is log.device.kind",
         ),
     ],
 )
@@ -237,6 +237,11 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
         ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
         ("7410 nfs --set width=2", "7410, 22 x mirror", "latency"),
         (
+            "server-today nfs --set pool=raidz2:6",
+            "server-today, 6 x raidz2 of 10 (60 disks), 0",
+            "latency",
+        ),
+        (
             "7410 nfs --set log=1 --set log.device=logzilla --set log.device.rate=1MB/s --set cores=8",
             "7410, ",
             " 12.4",
@@ -247,6 +252,22 @@ def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
     assert main(["run", *words.split(), "--seconds", "50ms", "--warm", "0"]) == DONE
     out = capsys.readouterr().out
     assert out.startswith(begins) and says in out
+
+
+def test_each_of_several_loads_has_a_row_of_its_own(capsys):
+    words = "run 7410 nfs cifs iscsi local create --set nfs.reads=50% --set cifs.over=yes".split()
+    words += "--set iscsi.reads=1 --seconds 400ms".split()
+    assert main(words) == main([*words, "--json"]) == DONE
+    text, told = capsys.readouterr().out.rsplit("\n", 2)[:2]
+    ran = json.loads(told)
+    names = "cifs write, create file, iscsi read, local write, nfs read, nfs write".split(", ")
+    assert [*ran["by_load"]] == names
+    for kind in ("read", "write"):
+        parts = [one["count"] for name, one in ran["by_load"].items() if name.endswith(kind)]
+        assert sum(parts) == ran[f"{kind}s"]["count"] > max(parts)
+    for name, one in ran["by_load"].items():
+        (row,) = [line.split() for line in text.splitlines() if line.startswith(name)]
+        assert row[2] == str(one["count"]) and row[-1] == f"{one['max'] * 1000:.3f}"
 
 
 @pytest.mark.parametrize(("rate", "behind"), [(70, True), (40, False)])
@@ -384,6 +405,28 @@ def test_there_is_one_parser():
     assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == [
         "command_line.py"
     ]
+
+
+@pytest.mark.parametrize(
+    ("of", "first", "names"),
+    [
+        ("log", "log: ", {"log", "log.device"}),
+        ("special", "pool.special: ", {"pool.special"}),
+        ("txg", "groups: ", {"groups"}),
+        ("nfs", "load nfs: ", {"load nfs", "load nfs, cifs, local, iscsi"}),
+    ],
+)
+def test_the_help_of_a_part_names_its_settings_alone(capsys, of, first, names):
+    with pytest.raises(SystemExit) as left:
+        main(["run", "--help", of])
+    text = capsys.readouterr().out
+    assert left.value.code == 0 and text.startswith(first)
+    assert {line.partition(": ")[0] for line in text.splitlines() if line[0] != " "} == names
+
+
+def test_the_help_of_no_part_is_refused_in_one_line(capsys):
+    assert main(["run", "--help", "tape"]) == WRONG_USE
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentence(capsys):

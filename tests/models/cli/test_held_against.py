@@ -53,7 +53,13 @@ def test_a_kind_says_who_asks_for_what_and_of_which_pool(order, load, right):
 
 def test_only_what_was_never_held_against_anything_is_untested_and_is_named_once():
     strange = SERVER_TODAY.order({"pool.disks.ssd.kind": "optane"})
-    assert untested(strange, [Nfs(), Nfs()]) == ["NFS safe writes to Optane SSDs in RAID-Z"]
+    new = "NFS safe writes to Optane SSDs in RAID-Z"
+    assert untested(strange, [Nfs()]) == [new]
+    assert untested(strange, [Nfs(), Nfs()]) == [new, "several loads at once"]
+    assert untested(SUN_7410.order(filled=0.5), [Local()]) == ["filled pool"]
+    assert untested(SUN_7410.order({"cache.warm": 60.0}), [Nfs(reads=1)]) == [
+        "caches warmed by cache.warm"
+    ]
     assert untested(SUN_7410, [Nfs()]) == [] and "NFS safe writes to disks" in HELD
 
 
@@ -61,12 +67,19 @@ def test_only_what_was_never_held_against_anything_is_untested_and_is_named_once
     ("words", "last"),
     [
         ("7410 nfs", ""),
-        ("7410 nfs iscsi --set iscsi.reads=1", ""),
-        ("7410 nfs local", ""),
+        ("7410 nfs iscsi --set iscsi.reads=1", "several loads at once"),
+        (
+            "7410 nfs --set compression=lz4 --set filled=50% --set overwritten=2",
+            "compression; overwritten pool",
+        ),
+        (
+            "server-today local --set reads=1 --set direct=1",
+            "local random reads from disks in RAID-Z; direct I/O",
+        ),
         ("server-today nfs --set disks=ssd", "NFS safe writes to NVMe SSDs in RAID-Z"),
         (
             "7410 nfs iscsi --set dedup=yes",
-            "NFS safe writes to disks, dedup; iSCSI random reads from disks, dedup",
+            "NFS safe writes to disks, dedup; iSCSI random reads from disks, dedup; several loads at once",
         ),
     ],
 )
@@ -80,3 +93,12 @@ def test_a_run_that_nothing_was_held_against_says_so_in_its_last_line(capsys, wo
     assert not last or lines[-1].startswith("untested")
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["untested"] == (last.split("; ") if last else [])
+
+
+def test_a_run_says_how_near_the_machine_was_to_such_measurements(capsys):
+    kind = "NFS safe writes to disks in RAID-Z, log on SATA SSD"
+    asked = "run server-today nfs --set log=1 --set log.device=sata-server --seconds 2ms".split()
+    assert main(asked) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"held against: {kind}: {HELD[kind]}"
+    assert main([*asked, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["held_against"] == {kind: HELD[kind]}

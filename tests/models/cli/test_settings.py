@@ -218,7 +218,13 @@ MENDED = {
     "nfs disks.rmp=7200": "; perhaps pool.disks.speed",
     "nfs numjob=4": "; perhaps numjobs",
     "nfs nfs.numjob=4": "; perhaps nfs.threads",
-    "nfs direct=1": ": all I/O goes through the file system",
+    "nfs direct=1": "local.o_direct must be a setting of the load, which is nfs",
+    "nfs disks.type=nvme": "and the kind of SSD pool.disks.ssd.kind",
+    "nfs disks.model=optane": ", got 'optane'; the kind of SSD is pool.disks.ssd.kind",
+    "nfs model=nvme-server": "; the kind of SSD is pool.disks.ssd.kind",
+    "nfs log=ssd": "got 'ssd'; the kind of device is log.device.kind",
+    "nfs pool.spares=1": ": the machine has no hot spares; those of dRAID are pool.draid_spares",
+    "nfs aged=2y": ", or with pool.filled and pool.overwritten",
     "local fsync=1": ": a write is made safe by local.o_sync or nfs.stable",
     "nfs copies=2": "; the machine keeps one copy of a record",
     "nfs cpu.clock=3GHz": ": the clock and sockets of a head follow head.model",
@@ -267,6 +273,20 @@ def test_a_name_or_value_that_is_not_meant_leads_to_the_right_one(words):
         ("disk.model=Enterprise-Disk", "pool.disks.model", "enterprise-disk"),
         ("disk.capacity=12TB", "pool.disks.capacity", 12e12),
         ("dedup=1", "filesystem.dedup.on", True),
+        ("compression=on", "filesystem.compression", "lz4"),
+        ("compression=zstd-19", "filesystem.compression", "zstd"),
+        ("zfs.compression=zstd-fast-10", "filesystem.compression", "zstd"),
+        ("filled=80%", "pool.filled", 0.8),
+        ("slog=2", "log.devices", 2),
+        ("ssd.type=optane", "pool.disks.ssd.kind", "optane"),
+        ("special=0", "pool.special.devices", 0),
+        ("pool=draid2:4d:24c:1s", "pool.width", 24),
+        ("pool=draid2:4d:24c:1s", "pool.draid_data", 4),
+        ("pool=draid2:4d:24c:1s", "pool.draid_spares", 1),
+        ("pool=draid:24c", "pool.layout", "draid1"),
+        ("pool=draid:24c", "pool.vdevs", 1),
+        ("disks=ssd", "pool.jbods", 0),
+        ("ssd=sata-server", "pool.jbods", 1),
     ],
 )
 def test_a_value_under_its_name_in_openzfs_is_read_as_there(typed, path, value):
@@ -278,6 +298,32 @@ def test_a_value_under_its_name_in_fio_is_read_as_there():
     assert run_of("7410", "iscsi", ["rwmixread=70"])[1].reads == pytest.approx(0.7)
     assert run_of("7410", "iscsi", ["rwmixread=0.7"])[1].reads == 0.7
     assert not run_of("7410", "local", ["o_sync=0"])[1].o_sync
+    assert run_of("server-today", "local", ["reads=1", "direct=1"])[1].o_direct
+    assert run_of("7410", "smb", []) == run_of("7410", "cifs", [])
+
+
+def test_a_ratio_is_read_as_zfs_prints_it():
+    order, _ = run_of("server-today", None, ["compression=lz4", "compressratio=2.00x"])
+    assert order.filesystem.ratio == 2
+
+
+def test_a_part_that_is_left_out_may_keep_its_settings(tmp_path):
+    (tmp_path / "order.json").write_text(
+        '{"machine": "server-today", "log": {"devices": 1, "device": {"kind": "optane"}, "mirrored": false},'
+        ' "special": {"devices": 2, "kind": "optane"}}'
+    )
+    order, _ = run_of(str(tmp_path / "order.json"), "nfs", ["log.devices=0", "special=0"])
+    assert (order.log.devices, order.pool.special.devices) == (0, 0)
+
+
+def test_the_file_of_overwrites_has_a_size_and_one_of_reads_is_held_in_records():
+    assert run_of("7410", "local", ["over=yes", "local.data=50GB"])[1].blocks.data == 50e9
+    words = ["reads=1", "recordsize=1M", "size=4k"]
+    order, load = run_of("server-today", "local", [*words, "local.data=350TB"])
+    Machine(order).run(load, seconds=0.001)
+    order, load = run_of("server-today", "local", [*words, "local.data=351TB"])
+    with pytest.raises(ValueError, match=r"data must be 350,9.* the capacity of the pool"):
+        Machine(order).run(load, seconds=0.001)
 
 
 @pytest.mark.parametrize("load", LOADS)
