@@ -45,6 +45,7 @@ class FastForward:
             or groups.per_group
             or groups.curved
             or (zfs.host is None and not client)
+            or (zfs.software and zfs.software.cpu.free[0] > now)
             or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)
         ):
             return 0
@@ -70,6 +71,8 @@ class FastForward:
         count = (self.count_drawn if self.client else self.count_equal)(each, room, horizon)
         if count:
             self.book(order, block, count)
+            if zfs.software and not self.client:
+                zfs.software.cpu.busy += count * (zfs.host or 0.0)
             zfs.groups.dirty += count * self.size * fresh
             zfs.groups.unpaid += count * self.size * fresh * zfs.unpaid(self.client is None)
         return count

@@ -103,7 +103,7 @@ SETTINGS = {
     "queue.scrub_max": "scrub_max_active resilver_max_active",
     "queue.dirty_low": "async_write_active_min_dirty_percent",
     "queue.dirty_high": "async_write_active_max_dirty_percent",
-    "network.nfsd": "nfsd_threads nfsd_servers nfs_threads server_threads threads",
+    "network.nfsd": "nfsd_threads nfsd_servers nfs_threads server_threads",
     "network.ports": "nics links count",
     "network.port_rate": "rate speed bandwidth link_speed port_speed link_rate",
     "network.turnaround": "rtt latency round_trip",

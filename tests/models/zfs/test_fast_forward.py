@@ -53,6 +53,7 @@ def test_at_one_stroke_is_one_by_one_however_often_one_looks(settings):
         assert [group.synced for group in groups] == pytest.approx(
             [group.synced for group in history], rel=1e-9
         )
+        assert box.cpu.busy == pytest.approx(slow_box.cpu.busy)
         assert (stream.bytes, box.pool.spilled, box.pool.log_used) == (
             slow.bytes,
             slow_box.pool.spilled,
