@@ -79,7 +79,7 @@ class LogPressure:
         seen: Callable[[float, float], None] = lambda t, latency: None,
         seed: int = 1,
     ) -> None:
-        order = SUN_7410.order(log={"devices": devices, **rules}, jbods=max(2, devices))
+        order = SUN_7410.order(log={"devices": devices, **rules}, jbods=max(2, devices), nfsd=None)
         self.machine = machine = Machine(order.bare(), seed, seen=seen, writes=True)
         self.loop, self.log = machine.loop, machine.log
         for logzilla in machine.boxes.log_drives:

@@ -322,7 +322,8 @@ FIGURE = Figure(
             {"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms longer"
         ),
         "server of today": Preset(
-            {**OF_TODAY, "devices": 2}, "one mirrored pair of NVMe drives; no lock costs anything"
+            {**OF_TODAY, "devices": 2},
+            "one mirrored pair of NVMe drives; the log's lock is the limit",
         ),
         "server of today, 13 threads a client": Preset(
             {**OF_TODAY, "devices": 0, "threads": 13},
