@@ -114,7 +114,7 @@ HELD: dict[str, str] = {
     "local overwrites to NVMe SSDs": "within 25 % in 0 of 1",
     "local overwrites to arrays": "within 25 % in 2 of 2",
     "local overwrites to disks": "within 25 % in 0 of 1",
-    "local random reads from NVMe SSDs": "within 25 % in 1 of 2",
+    "local random reads from NVMe SSDs": "within 25 % in 0 of 2",
     "local random reads from disks": "within 25 % in 15 of 22",
     "local random reads from one SATA SSD, raw": "within 25 % in 1 of 4",
     "local random reads from one disk, raw": "in the texts; within 25 % in 15 of 17",
