@@ -51,6 +51,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.machine.loads",
     "models.machine.__init__",
     "models.cli",
+    "models.lab",
     "models.__main__",
     "figures.define",
     "figures.kit",

@@ -130,6 +130,7 @@ class Platter:
         self.seeking = self.waiting = self.transferring = 0.0
         # returns the turns that an access loses to vibration if its data starts at a time (s)
         self.shaken: Callable[[float], int] | None = None
+        self.slower = 1.0  # factor by which accesses take longer, as on a drive that tries again
         # the last access (s): its start, the end of its seek, of its rotational wait, its finish
         self.last = (0.0, 0.0, 0.0, 0.0)
 
@@ -241,6 +242,8 @@ class Platter:
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
             wait += self.shaken(now + seek + wait) * turn
+        if self.slower > 1:
+            wait += (self.slower - 1) * (seek + wait + size / place.track * turn)
         start = t = now + seek + wait
         while left > (part := place.left):
             t = t + part / place.track * turn + self.next_track

@@ -42,6 +42,11 @@ BEHIND, BEHIND_SHARE = 200, 0.05
 queue grew throughout."""
 
 
+Seen = Callable[[int, float, RequestPath | None], None]
+"""A function that a load calls for each answer that its programs get: bytes, latency from asking to the
+answer (s), path if it is traced."""
+
+
 class Load(Protocol):
     """A load that a machine can run."""
 
@@ -389,22 +394,27 @@ class Machine:
     def busy(self) -> dict[str, float]:
         """Return how long each part has worked so far (s), as the mean over all parts of its
         kind."""
+        return {name: _mean(times) for name, times in self.worked().items()}
+
+    def worked(self) -> dict[str, list[float]]:
+        """Return how long each device of each kind has worked so far (s)."""
         now, boxes, cpu = self.loop.now, self.boxes, self.cpu
 
         def done(station: Station | Cable | Nic) -> float:
             return float(station.busy - max(0.0, station.free - now))
 
-        def of_flash(drives: Sequence[AnyDevice]) -> float:
-            return _mean([drive.worked(now) for drive in drives])
+        def of_flash(drives: Sequence[AnyDevice]) -> list[float]:
+            return [float(drive.worked(now)) for drive in drives]
 
-        busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores}
+        left = fsum(max(0.0, free - now) for free in cpu.free)
+        busy = {"cores": [(cpu.busy - left) / cpu.cores]}
         if self.order.pool.disks.kind == "ssd":
             busy["disks"] = of_flash(boxes.disks)
         else:
             disks = [one for disk in boxes.disks for one in getattr(disk, "disks", [disk])]
-            busy["disks"] = _mean([disk.busy - max(0.0, disk.until - now) for disk in disks])
+            busy["disks"] = [disk.busy - max(0.0, disk.until - now) for disk in disks]
         if boxes.cables:
-            busy["cables"] = _mean([done(cable) for cable in boxes.cables])
+            busy["cables"] = [done(cable) for cable in boxes.cables]
         if boxes.log_drives:
             busy["log devices"] = of_flash(boxes.log_drives)
         if boxes.flash:
@@ -412,7 +422,7 @@ class Machine:
         if boxes.special_drives:
             busy["special"] = of_flash(boxes.special_drives)
         if self.come and self.out:
-            busy["cards in"], busy["cards out"] = done(self.come), done(self.out)
+            busy["cards in"], busy["cards out"] = [done(self.come)], [done(self.out)]
         return busy
 
     def trace(

@@ -1,14 +1,16 @@
 """CIFS clients that read and write."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.check import asking
 from models.machine.loads.arrivals import a_rate, a_turnaround
 from models.machine.loads.blocks import Reads
 from models.machine.loads.nfs import Nfs
-from models.machine.machine import Machine
+from models.machine.machine import Machine, Seen
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.setting import check_settings, count, setting
+from models.sim.path import RequestPath
 from models.units import KiB
 
 LARGEST_SMB = 60 * KiB
@@ -36,6 +38,8 @@ class Cifs:
     blocks: Reads = Reads()  # noqa: RUF009
     over: bool = setting(False, "Whether writes overwrite blocks of the file")
     rate: float = a_rate()
+    trace: Callable[[], RequestPath | None] | None = None  # as for `Nfs`
+    seen: Seen | None = None
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
@@ -53,6 +57,8 @@ class Cifs:
             blocks=self.blocks,
             over=self.over,
             rate=self.rate,
+            trace=self.trace,
+            seen=self.seen,
             copies=COPIES,
             named="cifs",
         ).start(machine)

@@ -1,13 +1,15 @@
 """Programs that create small files, over NFS or on the machine itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.check import LARGEST, asking
 from models.machine.loads.arrivals import a_turnaround
-from models.machine.machine import Machine
+from models.machine.machine import Machine, Seen
 from models.protocols.nfs.server import CHANGE, COMPOUND, Client, Unpack
 from models.setting import check_settings, count, setting
 from models.sim.loop import Process
+from models.sim.path import RequestPath
 from models.units import KiB, ms
 from models.zfs.zil.intent_log import IntentLog
 
@@ -35,6 +37,8 @@ class Create:
     version: int = count(3, "Version of NFS", 3, 4)
     turnaround: float | None = a_turnaround()
     o_sync: bool = setting(False, "Whether a local program makes each file safe before it goes on")
+    trace: Callable[[], RequestPath | None] | None = None  # returns the path of a file, or None
+    seen: Seen | None = None
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
@@ -66,17 +70,25 @@ class Create:
         """Yield the waits of one program."""
         loop, each = machine.loop, self.each
         while True:
-            begun = loop.now
-            yield from (client.create(each, log=log) if client else self.locally(machine, log))
+            begun, path = loop.now, self.trace() if self.trace else None
+            yield from (
+                client.create(each, log=log, path=path)
+                if client
+                else self.locally(machine, log, path)
+            )
             machine.answered("create file", self.size, loop.now - begun)
+            if self.seen:
+                self.seen(self.size, loop.now - begun, path)
 
-    def locally(self, machine: Machine, log: IntentLog) -> Process:
+    def locally(
+        self, machine: Machine, log: IntentLog, path: RequestPath | None = None
+    ) -> Process:
         """Yield the waits of one file on the machine itself: a call for each change, for the data
         and for the fsync."""
         zfs = machine.zfs
         for size in [*[CHANGE] * self.changes, *[self.size] * bool(self.size)]:
-            yield machine.system_call(size)
-            yield from zfs.write(0, size, False, log=log)
+            yield machine.system_call(size, path)
+            yield from zfs.write(0, size, False, log=log, path=path)
         if self.o_sync and zfs.sync != "disabled":
-            yield machine.system_call(0)
-            yield from log.commit(self.changes * CHANGE + self.size, fsync=True)
+            yield machine.system_call(0, path)
+            yield from log.commit(self.changes * CHANGE + self.size, path, fsync=True)

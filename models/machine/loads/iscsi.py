@@ -13,7 +13,7 @@ from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, seconds
 from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
-from models.machine.machine import Machine
+from models.machine.machine import Machine, Seen
 from models.machine.order import SUN_7410
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
@@ -40,7 +40,8 @@ class Iscsi:
     arrive at random times and do not wait for answers. `blocks` chooses the blocks that are read. Writes are sequential, or overwrite these blocks. The block size of a LUN is that
     of `block_of`. The target is COMSTAR in the kernel, or the daemon, which serves one write of each
     LUN at a time. costs: of the daemon, on the head where they were measured. session: its packets
-    get the size of the machine's cards. trace: returns the path that a request fills in, or None."""
+    get the size of the machine's cards. trace: returns the path that a request fills in, or None.
+    seen: called for each answer."""
 
     initiators: int = count(1, "Number of initiators")
     threads: int = count(1, "Threads per initiator")
@@ -86,6 +87,7 @@ class Iscsi:
         0.0, "Largest deviation of times outside the head, either way", "share", least=0, most=1
     )
     trace: Callable[[], RequestPath | None] | None = None
+    seen: Seen | None = None
     rate: float = a_rate()
 
     def __post_init__(self) -> None:
@@ -250,6 +252,8 @@ class IscsiTarget:
         block = draw() if reads or load.over else next(self.initiators[number].writes)
         yield from self.request("read" if reads else "write", number, block * size, size, path)
         done.append(Done(loop.now, loop.now - begun, reads))
+        if load.seen:
+            load.seen(size, loop.now - begun, path)
 
     def drawn(self, mean: float) -> float:
         """Return a random time (s) with this mean, within the load's spread."""

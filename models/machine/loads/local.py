@@ -10,7 +10,7 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.loads.arrivals import a_rate, arrivals
 from models.machine.loads.blocks import Reads
-from models.machine.machine import Machine
+from models.machine.machine import Machine, Seen
 from models.setting import Checked, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
@@ -34,7 +34,7 @@ class Local(Checked):
     time. Reads are of one file, whose blocks `blocks` chooses, or in order: each program then reads
     its own part of the file, again and again. ZFS follows each program as if it alone read the file.
     With a `rate`, requests arrive at random times and do not wait for answers. trace: returns the path
-    that a request fills in, or None (ZFS only)."""
+    that a request fills in, or None (ZFS only). seen: called for each answer."""
 
     threads: int = count(1, "Number of programs")
     size: int = count(
@@ -49,6 +49,7 @@ class Local(Checked):
     over: bool = setting(False, "Whether writes overwrite blocks of one file (ZFS only)")
     at: float = setting(0.0, "Start time of the programs", "s", least=0)
     trace: Callable[[], RequestPath | None] | None = None
+    seen: Seen | None = None
     reads: float = setting(0.0, "Share of reads among the requests", "share", least=0, most=1)
     in_order: bool = setting(False, "Whether each program reads its part of the file in order")
     back: bool = setting(False, "Whether each read is followed by a write of the same bytes")
@@ -138,6 +139,8 @@ class Local(Checked):
             yield from write(offset, size, sync, **more)
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("local write", size, loop.now - issued)
+            if self.seen:
+                self.seen(size, loop.now - issued, more.get("path"))
             if think:
                 yield think
 
@@ -168,6 +171,8 @@ class Local(Checked):
         machine.done.append(Request(op, offset, size, issued, loop.now))
         for _ in range(calls):
             machine.answered(f"local {op}", self.size, (loop.now - issued) / calls)
+        if self.seen:
+            self.seen(size, loop.now - issued, path)
 
     def read(
         self, machine: Machine, offset: int, path: RequestPath | None, streams: ReadStreams | None

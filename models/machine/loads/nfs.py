@@ -7,7 +7,7 @@ from functools import partial
 from models.check import LARGEST, asking, requested
 from models.machine.loads.arrivals import a_rate, a_turnaround, arrivals
 from models.machine.loads.blocks import Reads
-from models.machine.machine import Machine
+from models.machine.machine import Machine, Seen
 from models.protocols.nfs.server import COMPOUND, FILE_SYNC, SPREAD, UNSTABLE, Client
 from models.setting import check_settings, count, setting
 from models.sim.loop import Process
@@ -25,7 +25,8 @@ class Nfs:
     on average. With a `rate`, requests arrive at random times and do not wait for answers. `blocks`
     chooses the blocks that are read. Writes are sequential, or overwrite these blocks. The block
     size of the share is that of `block_of`. trace: returns the path that a request fills in, or
-    None."""
+    None. seen: called for each answer; a turnaround above the network's is then the program's own
+    time, before the path begins."""
 
     clients: int = count(1, "Number of clients")
     threads: int = count(1, "Threads per client")
@@ -42,6 +43,7 @@ class Nfs:
         FILE_SYNC,
     )
     trace: Callable[[], RequestPath | None] | None = None
+    seen: Seen | None = None
     fast_forward: bool = setting(
         True,
         "Whether to compute many writes of a single thread at once, with the same result in less time",
@@ -84,12 +86,13 @@ class Nfs:
                     and total == 1
                     and self.stable == FILE_SYNC
                     and self.trace is None
+                    and self.seen is None
                     and self.version == 3
                     and self.named == "nfs"
                 )
                 thread = (
                     self.thread(machine, client, log, draw, trace)
-                    if self.reads or self.over
+                    if self.reads or self.over or self.seen
                     else client.thread(
                         self.size, self.stable, log, trace, fast, self.more, f"{self.named} write"
                     )
@@ -106,20 +109,34 @@ class Nfs:
     ) -> Process:
         """Yield the waits of a thread, which sends one request after another."""
         loop, offset = machine.loop, 0
+        own = self.own_share(machine) if self.seen else 0.0
         while True:
-            path = trace()
-            yield client.pause()
+            pause = client.pause()
+            if own:
+                yield pause * own
+            begun, path = loop.now, trace()
+            yield pause * (1 - own)
             if path is not None:
                 path.serve("client", "client and network", loop.now)
             yield from self.request(machine, log, draw, offset, path)
             offset += self.size
+            if self.seen:
+                self.seen(self.size, loop.now - begun, path)
+
+    def own_share(self, machine: Machine) -> float:
+        """Return the share of a turnaround that is the program's own time: what exceeds that of the
+        network."""
+        usual = machine.order.network.turnaround or 0.0
+        return max(0.0, 1 - usual / self.turnaround) if self.turnaround else 0.0
 
     def arriving(
         self, machine: Machine, log: IntentLog, draw: Callable[[], int], offsets: Iterator[int]
     ) -> Process:
-        """Return the waits of the next request of an open load."""
-        path = self.trace() if self.trace else None
-        return self.request(machine, log, draw, next(offsets), path)
+        """Yield the waits of the next request of an open load."""
+        begun, path = machine.loop.now, self.trace() if self.trace else None
+        yield from self.request(machine, log, draw, next(offsets), path)
+        if self.seen:
+            self.seen(self.size, machine.loop.now - begun, path)
 
     def request(
         self,

@@ -346,7 +346,7 @@ class Client:
         nfs4_srv.c: VOP_FSYNC of both)."""
         server, more = self.server, each.more
         for _ in range(each.asks):
-            yield self.pause()
+            yield from self.pass_on(path)
             yield from server.answer(path, more)
         for n in range(each.changes):
             yield from self.in_turn(
@@ -354,20 +354,29 @@ class Client:
                     CHANGE, FILE_SYNC, log=log, path=path, more=more, op=op, looks=int(n == 0)
                 ),
                 each.opens and n == 0,
+                path,
             )
         if each.size:
             for begin in range(0, each.size, TRANSFER):
                 size = min(TRANSFER, each.size - begin)
-                yield self.pause()
+                yield from self.pass_on(path)
                 yield from server.write(
                     size, UNSTABLE, offset=begin, log=log, path=path, more=more, op=op
                 )
-            yield self.pause()
+            yield from self.pass_on(path)
             yield from server.commit(each.size, log=log, path=path, more=more)
         if each.opens:
-            yield from self.in_turn(server.answer(path, more), True)
+            yield from self.in_turn(server.answer(path, more), True, path)
 
-    def in_turn(self, request: Steps[Any], owned: bool) -> Steps[None]:
+    def pass_on(self, path: RequestPath | None) -> Steps[None]:
+        """Wait until the next request reaches the server."""
+        yield self.pause()
+        if path is not None:
+            path.serve("client", "client and network", self.loop.now)
+
+    def in_turn(
+        self, request: Steps[Any], owned: bool, path: RequestPath | None = None
+    ) -> Steps[None]:
         """Send a request. With `owned`, send it when those of the client's other threads are
         answered: requests that open and close files have numbers in order, for each user of a
         client (RFC 7530, 9.1.7; OpenSolaris nfs4_client_state.c: nfs4_start_open_seqid_sync)."""
@@ -376,7 +385,9 @@ class Client:
         held = self.loop.event()
         if owned:
             self.owned = held
-        yield self.pause()
+            if path is not None:
+                path.wait("client", "the owner's other requests", self.loop.now)
+        yield from self.pass_on(path)
         yield from request
         if owned:
             self.owned = None

@@ -103,6 +103,7 @@ class IntentLog:
         self.waiting: list[LogRecord] = []
         self.gathered = 0  # bytes of data in the waiting train
         self.out = 0  # commits in flight
+        self.busy = self.counted = 0.0  # time with any, up to the last change of their number (s)
         self.in_order: deque[Commit] = deque()  # commits in flight; they end in order of start
         self.last: Vdev | None = None  # vdev that took the last block of this chain
         self.number = 0  # of the next record
@@ -123,6 +124,15 @@ class IntentLog:
             return self.ahead.steady(size)
         blocks = self.spec.packed((size,))
         return blocks[0][0] if len(blocks) == 1 else 0
+
+    def count(self, more: int) -> None:
+        """Change the number of commits in flight."""
+        self.busy, self.counted = self.worked(), self.loop.now
+        self.out += more
+
+    def worked(self) -> float:
+        """Return how long commits have been in flight so far (s)."""
+        return self.busy + (self.loop.now - self.counted if self.out else 0.0)
 
     def commit(
         self,
@@ -177,7 +187,7 @@ class IntentLog:
             elif len(self.waiting) == 1:
                 loop.spawn(self.depart_later(record))
         elif self.out < self.limit:
-            self.out += 1
+            self.count(1)
             loop.spawn(self.writer())
         yield record.safe
         return number
@@ -214,7 +224,7 @@ class IntentLog:
         """Commit a record that finds the log idle, in its own thread. A test compares this with
         `writer`."""
         loop, pool, spec = self.loop, self.pool, self.spec
-        self.out += 1
+        self.count(1)
         now = loop.now
         txg, vdevs, answers = self.txg(), [], []
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
@@ -234,7 +244,7 @@ class IntentLog:
             loop.spawn(self.writer())
             yield 0.0  # the next batch is formed before this thread continues
         else:
-            self.out -= 1
+            self.count(-1)
 
     def turn(self, count: int) -> int:
         """Return which of `count` waiting threads writes next."""
@@ -263,7 +273,7 @@ class IntentLog:
     def depart(self) -> None:
         """Start the waiting train now, however many commits are in flight."""
         commit = self.next()
-        self.out += 1
+        self.count(1)
         self.loop.spawn(self.writer(commit))
 
     def writer(self, commit: Commit | None = None) -> Steps[None]:
@@ -272,7 +282,7 @@ class IntentLog:
         while commit is not None:
             yield from self.finish(commit)
             commit = self.next() if self.out <= self.limit else None
-        self.out -= 1
+        self.count(-1)
 
     def next(self) -> Commit | None:
         """Start a commit of the waiting records, or of those that the rule allows, and write its

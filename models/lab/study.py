@@ -1,0 +1,141 @@
+"""A study: one or two machines, their loads and what breaks, as a reader sets them up."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from models.check import a_number, one_of
+from models.cli.acting import check_that_all_act
+from models.cli.whole_machine import (
+    LOADS,
+    NamedLoad,
+    as_typed,
+    by_path,
+    changed_load,
+    changed_order,
+    kind_of,
+)
+from models.lab.events import KINDS
+from models.machine.order import ORDERS, Order
+from models.units import hour
+
+MOST_LOADS, MOST_EVENTS, MOST_SEED = 4, 100, 2**31 - 1
+KEYS = ("a", "b", "loads", "events", "seconds", "seed", "followed")
+
+
+class Event(NamedTuple):
+    """Something that happens to a machine of a study."""
+
+    at: float  # s
+    kind: str  # one of `KINDS`
+    within: str = "ab"  # the machines that it happens to
+    options: Mapping[str, float] = {}  # numbers of the kind, such as "disk"
+
+
+class Study(NamedTuple):
+    """What a reader set up."""
+
+    machines: dict[str, Order]  # by "a" and, if there is one, "b"
+    loads: list[NamedLoad]
+    names: list[str]  # of the loads
+    events: list[Event]
+    seconds: float = 60.0
+    seed: int = 1
+    followed: int = 0  # number of the load whose requests are traced
+
+    def happening(self, machine: str) -> list[Event]:
+        """Return the events of one machine, a or b, in order of time."""
+        return sorted([event for event in self.events if machine in event.within])
+
+
+def study_of(contents: object) -> Study:
+    """Return the study that JSON describes. Raise ValueError, in one line, for anything wrong in it.
+
+    {"a": {"machine": NAME, "settings": {...}}, "b": {"settings": what turns a into b}, "loads": [{"load":
+    NAME, "name": words, "settings": {...}}], "events": [{"at": s, "kind": one of `KINDS`, "in": "ab"}],
+    "seconds": 60, "seed": 1, "followed": 0}."""
+    given = mapping("a study", contents, KEYS)
+    a = mapping("a", given.get("a"), ("machine", "settings"))
+    one_of("a.machine", a.get("machine"), ORDERS)
+    loads = listed("loads", given.get("loads"), 1, MOST_LOADS)
+    read, names = list[NamedLoad](), list[str]()
+    order = ORDERS[a["machine"]]
+    own = list[list[str]]()
+    for number, entry in enumerate(loads):
+        one = mapping(f"loads[{number}]", entry, ("load", "name", "settings"))
+        one_of(f"loads[{number}].load", one.get("load"), LOADS)
+        load = LOADS[one["load"]]
+        kind = kind_of(load)
+        pairs = [
+            (f"{kind}.{name.removeprefix(f'{kind}.')}", text)
+            for name, text in typed(f"loads[{number}].settings", one.get("settings", {}))
+        ]
+        texts = by_path(pairs, load, order)
+        read.append(changed_load(load, texts))
+        names.append(str(one.get("name") or kind))
+        own.append([*texts])
+    machines, settings = dict[str, Order](), dict[str, str]()
+    for name in [key for key in ("a", "b") if given.get(key) is not None]:
+        one = mapping(name, given[name], ("machine", "settings"))
+        if name == "b" and one.get("machine", a["machine"]) != a["machine"]:
+            order, settings = ORDERS[str(one_of_orders(one["machine"]))], {}
+        settings |= by_path(typed(f"{name}.settings", one.get("settings", {})), None, order)
+        machines[name] = changed_order(order, settings)
+        for load, mine in zip(read, own, strict=True):
+            check_that_all_act(machines[name], load, [*settings, *mine])
+    seconds = given.get("seconds", 60.0)
+    a_number("seconds", seconds, 0.5, hour, unit="s")
+    seed, followed = given.get("seed", 1), given.get("followed", 0)
+    a_number("seed", seed, 0, MOST_SEED, whole=True)
+    a_number("followed", followed, 0, len(read) - 1, whole=True)
+    events = [
+        event_of(number, entry, [*machines], seconds)
+        for number, entry in enumerate(listed("events", given.get("events", []), 0, MOST_EVENTS))
+    ]
+    return Study(machines, read, names, events, float(seconds), seed, followed)
+
+
+def one_of_orders(name: object) -> object:
+    """Return the name of an order. Raise ValueError if there is none of this name."""
+    one_of("b.machine", name, ORDERS)
+    return name
+
+
+def event_of(number: int, entry: object, machines: list[str], seconds: float) -> Event:
+    """Return an event from JSON. Raise ValueError if it is not one."""
+    name = f"events[{number}]"
+    if not isinstance(entry, dict):
+        raise ValueError(f'{name} must be {{"at": TIME, "kind": KIND, ...}}, got {entry!r:.40}')
+    one_of(f"{name}.kind", entry.get("kind"), KINDS)
+    options = {key: value for key, value in entry.items() if key not in ("at", "kind", "in")}
+    for key, value in mapping(name, options, KINDS[entry["kind"]].options).items():
+        a_number(f"{name}.{key}", value, 0)
+    a_number(f"{name}.at", entry.get("at"), 0, seconds, unit="s")
+    within = entry.get("in", "".join(machines))
+    if not isinstance(within, str) or not within or set(within) - {*machines}:
+        raise ValueError(f"{name}.in must be of {', '.join(machines)}, got {within!r:.40}")
+    return Event(float(entry["at"]), entry["kind"], within, options)
+
+
+def mapping(name: str, value: object, known: tuple[str, ...]) -> dict[str, Any]:
+    """Return a mapping with no keys but `known`. Raise ValueError if it is none."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} must be {{NAME: VALUE, ...}}, got {value!r:.40}")
+    for key in value:
+        if key not in known:
+            raise ValueError(f"{name} must have no key but {', '.join(known)}, got {key!r:.40}")
+    return value
+
+
+def listed(name: str, value: object, least: int, most: int) -> list[object]:
+    """Return a list of `least` to `most` entries. Raise ValueError if it is none."""
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        got = f"{len(value)}" if isinstance(value, list) else f"{value!r:.40}"
+        raise ValueError(f"{name} must be a list of {least} to {most} entries, got {got}")
+    return value
+
+
+def typed(name: str, value: object) -> list[tuple[str, str]]:
+    """Return settings as on the command line. Raise ValueError if they are no mapping."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} must be {{NAME: VALUE, ...}}, got {value!r:.40}")
+    return list(as_typed(value))
