@@ -34,6 +34,7 @@ from models.cli.replay import (
     summary_table,
 )
 from models.cli.trace_csv import LONGEST, TIMES, read
+from models.cli.user_file import json_of
 from models.cli.whole_machine import (
     LOADS,
     Named,
@@ -44,6 +45,10 @@ from models.cli.whole_machine import (
     run_of_all,
     simulated_time,
 )
+from models.lab.events import KINDS
+from models.lab.limit import verdict
+from models.lab.run import watched
+from models.lab.study import Study, study_of
 from models.machine.loads.warmed import warmed
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
@@ -112,6 +117,12 @@ Whole numbers under their names have their units: rwmixread=70 is 70 %, zfs_dela
 All settings are applied before the order and the load are checked, so their sequence makes
 no difference.
 --help log describes the settings of a part alone.
+Without LOAD, ORDER is a study, a file of one or two machines, their loads and what breaks:
+{{"a": {{"machine": "server-today", "settings": {{}}}}, "b": {{"settings": {{"log.devices": 1}}}},
+ "loads": [{{"load": "local", "name": "Writers", "settings": {{"threads": 16, "think": "4ms"}}}}],
+ "events": [{{"at": 20, "kind": "resilver", "in": "ab"}}], "seconds": 60, "seed": 1}}
+Kinds of events: {", ".join(KINDS)}.
+The result is what limits each machine from one event to the next, or with --json its samples.
 --set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts:
 {", ".join(PARTS)}.
 
@@ -211,7 +222,7 @@ def parser() -> Parser:
         help="this help, or a part's settings",
     )
     runner.add_argument("order", metavar="ORDER")
-    runner.add_argument("load", metavar="LOAD", nargs="+")
+    runner.add_argument("load", metavar="LOAD", nargs="*")
     for one in (replayer, runner):
         one.add_argument(
             "--set",
@@ -348,7 +359,9 @@ def replay_trace(args: argparse.Namespace) -> CommandResult:
 
 
 def run_load(args: argparse.Namespace) -> CommandResult:
-    """Return how a whole machine performs under a load."""
+    """Return how a whole machine performs under a load, or how those of a study do."""
+    if not args.load:
+        return run_study(args)
     order, loads = run_of_all(args.order, args.load, args.set)
     seconds = simulated_time("seconds", args.seconds, 1 * ms, "1 ms to 1 h")
     warm = simulated_time("warm", args.warm, 0.0, "0 s to 1 h")
@@ -371,6 +384,44 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     }
     options["held_against"], options["untested"] = held, never
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
+
+
+def named_study(name: str) -> Study:
+    """Return the study in a file. Raise ValueError if the file or anything in it is wrong."""
+    try:
+        return study_of(json_of(name, "a study"))
+    except ValueError as error:
+        said = str(error)
+        raise ValueError(said if said.startswith(name) else f"{name}: {said}") from None
+
+
+def run_study(args: argparse.Namespace) -> CommandResult:
+    """Return what limits the machines of a study, load by load, or all their samples."""
+    if not args.order.endswith(".json"):
+        raise WrongUse(
+            f"LOAD must be one of {', '.join(LOADS)}, or ORDER a study, got {args.order:.40}"
+        )
+    if args.set:
+        raise WrongUse(
+            f"--set must be left out with a study, which has its settings, got {args.set[0]:.40}"
+        )
+    study = named_study(args.order)
+    ran = {
+        name: list(
+            watched(
+                order,
+                study.loads,
+                study.happening(name),
+                study.seconds,
+                study.seed,
+                study.followed,
+            )
+        )
+        for name, order in study.machines.items()
+    }
+    if args.json:
+        return CommandResult(json.dumps(ran, allow_nan=False))
+    return CommandResult(verdict(study, ran))
 
 
 def count_hits(args: argparse.Namespace) -> CommandResult:

@@ -107,7 +107,9 @@ def scan(machine: Machine, failed: int) -> Resilver:
     share = 0.5 if pool.filled is None else pool.filled
     if isinstance(vdev, Draid):
         if not failed:
-            raise ValueError("scrub must be of a pool without dRAID, which is not modelled, got dRAID")
+            raise ValueError(
+                "scrub must be of a pool without dRAID, which is not modelled, got dRAID"
+            )
         return Resilver(distributed(vdev, share, ENDLESS), rebuilt_in_flight(vdev), new=0)
     capacity = vdev.devices[-1].capacity
     layout = pool.layout if pool.layout != "stripe" else "mirror"

@@ -1,10 +1,15 @@
 """What limits a machine between two times, in a sentence with its numbers."""
 
-from collections.abc import Sequence
-from math import fsum
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import ceil, fsum
 from typing import Any, NamedTuple
 
-from models.lab.run import DEVICES, EDGES, PARTS, Sample
+from models.cli.command_line import table
+from models.lab.events import KINDS
+from models.lab.run import DEVICES, EDGES, PARTS, STEP, Sample
+from models.lab.study import Study
+from models.units import MB, ms
 
 FULL = 0.95
 """Use from which a part is the limit."""
@@ -39,7 +44,7 @@ class Limit(NamedTuple):
     """The part that limits the followed load, and why."""
 
     part: str
-    rule: str  # "use": in use 95 % or more; "ticks": where most requests are; "none": no requests
+    rule: str  # "use": in use 95 % or more; "ticks": most requests are there; "off"; "none": none
     use: float  # 0-1
     ticks: float  # requests there, on average
     of: float  # requests, those that programs think about included
@@ -101,7 +106,9 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     full = [part for part in way if mean[part]["use"] >= FULL]
     of = fsum(here.values())
     load = ones[-1]["load"]
-    waiting, more = growth(ones, load)
+    waiting, more = growth(ones)
+    if ones[-1]["off"]:
+        return Limit("", "off", 0.0, 0.0, 0.0, "", 0.0, waiting, 0.0, "The power is off.")
     if not way:
         return Limit("", "none", 0.0, 0.0, 0.0, "", 0.0, waiting, more, "Nothing was asked.")
     key = (lambda part: (mean[part]["use"], here[part])) if full else (lambda part: here[part])
@@ -110,15 +117,16 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     after = max(others, key=lambda one: mean[one]["use"]) if others else ""
     use = mean[part]["use"]
     words = f"{NAMES[part]} the limit. "
+    rate = fsum([one["loads"][load]["answered"] / (one["to"] - one["from"]) for one in ones])
     if more:
         words += f"{waiting:,} requests wait, and {more:,.0f} more each second."
     elif full:
-        words += why(part, use, here[part], of, after, mean)
+        words += why(part, here, use, rate / len(ones))
     else:
-        words += (
-            f"No part is more than {max(mean[one]['use'] for one in way):.0%} in use; "
-            f"{here[part]:.3g} of {of:.3g} requests are there."
-        )
+        fullest = max(mean[one]["use"] for one in way)
+        words += f"{here[part]:.3g} of {of:.3g} requests are there; no part is more than {fullest:.0%} in use."
+    if after and full and not more:
+        words += f" The next is {plain(after)}, {mean[after]['use']:.0%} in use."
     return Limit(
         part,
         "use" if full else "ticks",
@@ -133,33 +141,74 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     )
 
 
-def why(
-    part: str, use: float, ticks: float, of: float, after: str, mean: dict[str, dict[str, float]]
-) -> str:
-    """Return what the limit's numbers say."""
-    rest = f"; the next is {NAMES[after].rsplit(' ', 1)[0].lower()}, {mean[after]['use']:.0%}"
-    return f"In use {use:.0%}, with {ticks:.3g} of {of:.3g} requests{rest if after else ''}."
+def why(part: str, here: dict[str, float], use: float, rate: float) -> str:
+    """Return what the numbers of a full part say. here: requests in each part; rate: answers a second."""
+    if part == "programs":
+        others = fsum(here.values()) - here[part]
+        return f"They think {use:.0%} of the time; an answer takes {others / rate / ms:.3g} ms."
+    device = max(DEVICES, key=lambda one: here[one])
+    if part == "log" and here[device]:
+        each = here[device] / rate / ms
+        return f"In use {use:.0%}; a commit waits {each:.3g} ms for {plain(device)}."
+    return f"In use {use:.0%}, with {here[part]:.3g} of {fsum(here.values()):.3g} requests."
 
 
-def growth(ones: Sequence[Sample], load: int) -> tuple[int, float]:
-    """Return how many requests of a load are under way at the end, and how many more there are each
-    second if it falls behind: if the number grew in both halves by a share of what came."""
-    rows = [one["loads"][load] for one in ones]
-    waiting = rows[-1]["waiting"]
-    if rows[0]["threads"] or len(rows) < 3:
-        return waiting, 0.0
-    first, half = rows[0]["waiting"], rows[len(rows) // 2]["waiting"]
-    grown = waiting - first
-    came = grown + sum([row["answered"] for row in rows[1:]])
+def plain(part: str) -> str:
+    """Return the name of a part within a sentence."""
+    name = NAMES[part].rpartition(" ")[0]
+    return name[0].lower() + name[1:]
+
+
+def growth(ones: Sequence[Sample]) -> tuple[int, float]:
+    """Return how many requests of all loads are under way at the end, and how many more there are each
+    second if the machine falls behind: if the number grew, in both halves, by a share of what came."""
+    waits = [sum([load["waiting"] for load in one["loads"]]) for one in ones]
+    if len(ones) < 3:
+        return waits[-1], 0.0
+    first, half, grown = waits[0], waits[len(waits) // 2], waits[-1] - waits[0]
+    came = grown + sum([load["answered"] for one in ones[1:] for load in one["loads"]])
     if grown < max(BEHIND, BEHIND_SHARE * came) or not grown / 4 < half - first < grown * 3 / 4:
-        return waiting, 0.0
-    seconds = ones[-1]["to"] - ones[0]["to"]
-    return waiting, grown / seconds
+        return waits[-1], 0.0
+    return waits[-1], grown / (ones[-1]["to"] - ones[0]["to"])
 
 
-def to_json(one: Limit | Figures) -> dict[str, Any]:
-    """Return the fields by name."""
-    return one._asdict()
+def verdict(study: Study, ran: Mapping[str, Sequence[Sample]]) -> str:
+    """Return what limits each machine of a study from one event to the next, and a table of its loads."""
+    lines = list[str]()
+    for name, samples in ran.items():
+        at = [event.at for event in study.happening(name)]
+        edges = sorted({0.0, *[ceil(time / STEP) * STEP for time in at], study.seconds})
+        rows = [["load", "from", "to", "1/s", "MB/s", "50 %, ms", "99 %", "99.9 %", "waiting"]]
+        for begin, end in pairwise(edges):
+            lines.append(
+                f"{name.upper()} from {begin:g} to {end:g} s: {limit(samples, begin, end).sentence}"
+            )
+            for number, load in enumerate(study.names):
+                one = figures(samples, number, begin, end)
+                times = [f"{time / ms:.3f}" for time in (one.median, one.p99, one.p999)]
+                waiting = chosen(samples, begin, end)[-1]["loads"][number]["waiting"]
+                rows.append(
+                    [
+                        load,
+                        *[f"{time:g}" for time in (begin, end)],
+                        *[f"{one.rate:,.0f}", f"{one.bytes / MB:,.1f}"],
+                        *times,
+                        f"{waiting:,}",
+                    ]
+                )
+        lines += [one for sample in samples for one in map(told, sample["events"])]
+        lines += ["", table(rows, "<" + ">" * 8), ""]
+    return "\n".join(lines[:-1])
 
 
-__all__ = ["DEVICES", "Figures", "Limit", "figures", "limit", "to_json"]
+def told(event: dict[str, Any]) -> str:
+    """Return an event of a sample in words."""
+    words = f"{event['at']:g} s: {KINDS[event['kind']].words}"
+    if "lost by whom" in event:
+        safe, taken = event["lost by whom"].values()
+        words += (
+            f"; {safe:,} bytes lost that had been told safe, {taken:,} that had only been taken"
+            if safe or taken
+            else "; nothing lost"
+        )
+    return words

@@ -69,7 +69,7 @@ class Watch:
 
     def __init__(self, machine: Machine, load: NamedLoad, random: Random | None):
         self.machine, self.random = machine, random
-        self.size = getattr(load, "size", 0) if isinstance(load, Local) else 0
+        self.size = load.size if isinstance(load, Local) else 0
         self.load = replace(load, trace=self.begin, seen=self.end)
         self.threads = threads_of(load)
         self.own = own_time(machine.order, load)
@@ -197,6 +197,7 @@ def watched(
     for event in events:
         machine.loop.at(event.at, acting(machine, event, happened))
     shares, worked = dict[str, list[float]](), worked_by(machine)
+    off = False  # whether the power is gone
     logged, moved, tiers = log_time(machine), moved_by(machine), dict(machine.reads.count)
     for number in range(max(1, round(seconds / STEP))):
         dirty = list[float]()
@@ -205,7 +206,8 @@ def watched(
             if machine.datasets:
                 dirty.append(machine.zfs.groups.held / machine.zfs.groups.limit)
         one = watches[followed]
-        parts, shares = ticks(machine, one, shares)
+        off = off or any(event["kind"] == "power fails" for event in happened)
+        parts, shares = ticks(machine, one, {} if off else shares)
         now = worked_by(machine)
         for part, times in now.items():
             each = [
@@ -213,7 +215,7 @@ def watched(
             ]
             use = max(each, default=0.0) if part == "network" else fsum(each) / max(1, len(each))
             parts[part] |= {"use": use, "each": each}
-        took = log_time(machine)
+        took = logged if off else log_time(machine)
         parts["log"]["use"] = min(1.0, (took - logged) / STEP)
         parts["group"]["use"] = fsum(dirty) / max(1, len(dirty))
         hits = {name: n - tiers.get(name, 0) for name, n in machine.reads.count.items()}
@@ -231,6 +233,7 @@ def watched(
             "followed": len(one.paths),
             "load": followed,
             "events": [*happened],
+            "off": off,
         }
         worked, logged, moved, tiers = now, took, done, dict(machine.reads.count)
         happened.clear()

@@ -80,9 +80,7 @@ class Create:
             if self.seen:
                 self.seen(self.size, loop.now - begun, path)
 
-    def locally(
-        self, machine: Machine, log: IntentLog, path: RequestPath | None = None
-    ) -> Process:
+    def locally(self, machine: Machine, log: IntentLog, path: RequestPath | None = None) -> Process:
         """Yield the waits of one file on the machine itself: a call for each change, for the data
         and for the fsync."""
         zfs = machine.zfs

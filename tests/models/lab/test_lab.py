@@ -1,0 +1,293 @@
+"""A watched machine: what it counts agrees with itself, what breaks acts, and the limit is the right part."""
+
+import json
+from copy import deepcopy
+from itertools import pairwise
+from math import fsum
+
+import pytest
+
+from models.lab.events import KINDS
+from models.lab.limit import figures, growth, limit
+from models.lab.run import PARTS, Watch, watched
+from models.lab.study import study_of
+
+WRITERS = {"load": "local", "settings": {"threads": 8, "size": "8KiB", "think": "1ms"}}
+LOADS = {
+    "local": WRITERS,
+    "local reads": {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "1TiB"}},
+    "nfs": {"load": "nfs", "settings": {"threads": 8, "turnaround": "1ms"}},
+    "nfs 4": {"load": "nfs", "settings": {"threads": 4, "version": 4, "reads": 0.5}},
+    "cifs": {"load": "cifs", "settings": {"threads": 4, "o_sync": True, "size": "8KiB"}},
+    "iscsi": {"load": "iscsi", "settings": {"initiators": 4, "reads": 0.5}},
+    "create": {"load": "create", "settings": {"clients": 4}},
+    "create 4": {"load": "create", "settings": {"threads": 4, "version": 4}},
+    "create locally": {
+        "load": "create",
+        "settings": {"threads": 4, "over": "local", "o_sync": True},
+    },
+}
+
+
+def study(load=WRITERS, seconds=3.0, events=(), **settings):
+    return study_of(
+        {
+            "a": {"machine": "server-today", "settings": {"log.devices": 1, **settings}},
+            "loads": [load] if isinstance(load, dict) else load,
+            "events": list(events),
+            "seconds": seconds,
+        }
+    )
+
+
+def run(one):
+    return list(watched(one.machines["a"], one.loads, one.happening("a"), one.seconds, one.seed))
+
+
+@pytest.mark.parametrize("name", LOADS)
+def test_the_parts_of_a_closed_load_hold_all_its_threads_by_little_s_law(name):
+    samples = run(study(LOADS[name]))[1:]
+    threads = samples[0]["loads"][0]["threads"]
+    here = [fsum([one["waits"] + one["works"] for one in s["parts"].values()]) for s in samples]
+    assert fsum(here) / len(here) == pytest.approx(threads, rel=0.02)
+    assert all(s["followed"] > 20 for s in samples)
+
+
+@pytest.mark.parametrize("name", LOADS)
+def test_the_steps_of_a_followed_request_fill_the_time_from_asking_to_the_answer(name, monkeypatch):
+    paths, end = [], Watch.end
+
+    def noted(self, size, latency, path):
+        if path is not None:
+            paths.append((path, latency))
+        end(self, size, latency, path)
+
+    monkeypatch.setattr(Watch, "end", noted)
+    run(study(LOADS[name], seconds=1.0))
+    assert len(paths) > 20
+    for path, latency in paths:
+        assert path.steps[0].start == path.begun
+        assert all(a.finish == b.start for a, b in pairwise(path.steps))
+        assert path.end - path.begun == pytest.approx(latency, rel=1e-6, abs=1e-9)
+
+
+def test_a_study_gives_the_same_samples_whole_or_in_steps_and_they_are_json():
+    one = study()
+    whole = run(one)
+    steps = watched(one.machines["a"], one.loads, (), one.seconds, one.seed)
+    first = next(steps)
+    assert [first, *steps] == whole == json.loads(json.dumps(whole))
+    assert all(set(sample["parts"]) == set(PARTS) for sample in whole)
+    assert all(0 <= part["use"] <= 1 for sample in whole for part in sample["parts"].values())
+
+
+def test_what_arrives_is_answered_or_under_way():
+    samples = run(study({"load": "local", "settings": {"rate": 2000}}))
+    assert fsum([s["loads"][0]["answered"] for s in samples]) == pytest.approx(6000, rel=0.05)
+    counts = samples[-1]["loads"][0]
+    assert sum(counts["counts"].values()) == sum(counts["fine"].values()) == counts["answered"]
+
+
+def test_a_machine_that_cannot_keep_up_falls_behind_and_is_not_refused():
+    backup = {"load": "nfs", "settings": {"rate": 1200, "size": "128KiB", "stable": 0}}
+    samples = run(study(backup, 4.0, [{"at": 0.5, "kind": "link falls"}]))
+    found = limit(samples, 1, 4)
+    assert found.part == "network" and found.waiting > 500
+    # 125 MB/s carry some 940 of 1,200 requests a second
+    assert found.more == pytest.approx(260, rel=0.2)
+    assert found.sentence.endswith(
+        f"{found.waiting:,} requests wait, and {found.more:,.0f} more each second."
+    )
+    assert figures(samples, 0, 3, 4).median > 0.3  # the program's, not the server's
+
+
+def event(kind, at=1.5, **options):
+    return {"at": at, "kind": kind, **options}
+
+
+def seconds(samples, begin, end, load=0):
+    return figures(samples, load, begin, end)
+
+
+def test_a_log_device_that_dies_leaves_the_log_to_the_disks():
+    samples = run(study(events=[event("log device dies")]))
+    before, after = (seconds(samples, *times) for times in ((0.5, 1.5), (2, 3)))
+    assert after.median > 20 * before.median
+    assert samples[-1]["parts"]["logdevice"]["use"] == 0
+    assert samples[3]["events"] == [{"at": 1.5, "kind": "log device dies", "left": 0}]
+
+
+def test_a_slow_disk_slows_the_log_of_the_pool_and_stands_apart():
+    slow = event("slow disk", disk=3, times=8)
+    samples = run(study(events=[slow], **{"log.devices": 0}))
+    before, after = (seconds(samples, *times) for times in ((0.5, 1.5), (2, 3)))
+    assert after.median > 1.5 * before.median
+    each = samples[-1]["parts"]["disk"]["each"]
+    assert len(each) == 20 and each[3] == max(each) > 2 * sorted(each)[10]
+
+
+def test_a_pulled_disk_does_no_more_work_and_reads_go_on():
+    samples = run(study(LOADS["local reads"], events=[event("disk pulled", disk=2)]))
+    assert samples[-1]["parts"]["disk"]["each"][2] == 0 < samples[1]["parts"]["disk"]["each"][2]
+    assert seconds(samples, 2, 3).rate > 0
+
+
+@pytest.mark.parametrize("kind", ["resilver", "scrub"])
+def test_a_scan_makes_the_disks_of_the_first_vdev_work(kind):
+    samples = run(study(events=[event(kind)]))
+    each = samples[-1]["parts"]["disk"]["each"]
+    assert min(each[1:10]) > 0.5 > max(each[10:])
+
+
+def test_a_full_pool_writes_slower():
+    stream = {"load": "local", "settings": {"threads": 4, "size": "1MiB", "o_sync": False}}
+    usual = run(study(stream, 12.0, recordsize="1MiB"))
+    full = run(study(stream, 12.0, [event("pool at 95 %", 0.0)], recordsize="1MiB"))
+    assert seconds(full, 6, 12).bytes < 0.8 * seconds(usual, 6, 12).bytes
+
+
+def test_an_emptied_cache_sends_reads_to_the_disks_again():
+    reads = {"load": "local", "settings": {"threads": 16, "reads": 1, "data": "4MiB"}}
+    samples = run(study(reads, events=[event("cache emptied", 2.0)]))
+    assert samples[3]["parts"]["cache"]["hits"] == 1 > samples[4]["parts"]["cache"]["hits"]
+
+
+def test_a_second_load_starts():
+    samples = run(study([WRITERS, LOADS["nfs"]], events=[event("load starts", load=1)]))
+    assert samples[2]["loads"][1]["answered"] == 0 < samples[3]["loads"][1]["answered"]
+
+
+@pytest.mark.parametrize(("sync", "safe"), [("standard", True), ("disabled", False)])
+def test_power_loses_what_was_told_safe_only_if_the_file_system_lied(sync, safe):
+    samples = run(study(events=[event("power fails")], sync=sync))
+    (loss,) = samples[3]["events"] or samples[2]["events"]
+    assert loss["acknowledged"] > 0 and (loss["lost_sync"] == 0) is safe
+    assert limit(samples, 2, 3).sentence == "The power is off."
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "words"),
+    [
+        ("log device dies", {"log.devices": 0}, "log.devices 0"),
+        ("resilver", {"pool": "stripe:2"}, "copies or parity"),
+        ("disk pulled", {"pool": "stripe:2"}, "0 may be missing"),
+        ("link falls", {"network.ports": 0}, "network.ports 0"),
+        ("cache emptied", {"without": "cache"}, "read cache"),
+        ("slow disk", {"pool": "stripe:2", "disk": 2}, "0 to 1"),
+    ],
+)
+def test_what_cannot_happen_is_one_line(kind, settings, words):
+    options = {"disk": settings.pop("disk")} if "disk" in settings else {}
+    with pytest.raises(ValueError, match=words) as error:
+        run(study(events=[event(kind, 0.1, **options)], **settings))
+    assert str(error.value).startswith(f"{kind} at 0.1 s: ") and "\n" not in str(error.value)
+
+
+GOOD = {
+    "a": {"machine": "server-today"},
+    "b": {"settings": {"log.devices": 1}},
+    "loads": [{"load": "local", "settings": {"threads": 2}}],
+    "events": [{"at": 1, "kind": "scrub", "in": "b"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "words"),
+    [
+        (["a"], 3, "a must be"),
+        (["a", "machine"], "7411", "a.machine"),
+        (["a", "setings"], {}, "setings"),
+        (["b", "settings", "log.devcies"], 1, "perhaps log.devices"),
+        (["b", "settings", "log.devices"], "many", "log.devices"),
+        (["loads"], [], "loads must be a list of 1 to 4"),
+        (["loads", 0, "load"], "smtp", r"loads\[0\].load"),
+        (["loads", 0, "settings", "threads"], 0, "local.threads"),
+        (["events", 0, "kind"], "fire", r"events\[0\].kind"),
+        (["events", 0, "at"], 99, r"events\[0\].at"),
+        (["events", 0, "in"], "c", r"events\[0\].in"),
+        (["events", 0, "disk"], 1, "disk"),
+        (["seconds"], "long", "seconds"),
+        (["seed"], -1, "seed"),
+        (["followed"], 1, "followed"),
+        (["colour"], "blue", "colour"),
+    ],
+)
+def test_each_wrong_thing_in_a_study_is_one_line_that_names_it(where, value, words):
+    study_of(GOOD)
+    wrong = deepcopy(GOOD)
+    *path, last = where
+    place = wrong
+    for key in path:
+        place = place.setdefault(key, {}) if isinstance(place, dict) else place[key]
+    place[last] = value
+    with pytest.raises(ValueError, match=words) as error:
+        study_of(wrong)
+    assert "\n" not in str(error.value)
+
+
+def test_b_is_a_with_its_settings_and_events_are_those_of_one_machine():
+    one = study_of({**GOOD, "a": {"machine": "server-today", "settings": {"pool": "mirror:3"}}})
+    assert one.machines["b"].pool.vdevs == 3 and one.machines["b"].log.devices == 1
+    assert one.machines["a"].log.devices == 0
+    assert [e.kind for e in one.happening("b")] == ["scrub"] and not one.happening("a")
+
+
+def sample(number, waiting=0, threads=8, **parts):
+    """A sample made by hand: the parts as (use, waits, works)."""
+    usual = dict.fromkeys(PARTS, (0.0, 0.0, 0.0)) | parts
+    return {
+        "from": number / 2,
+        "to": number / 2 + 0.5,
+        "load": 0,
+        "off": False,
+        "loads": [{"waiting": waiting, "answered": 100, "threads": threads}],
+        "parts": {
+            name: {"use": use, "waits": waits, "works": works, "wait50": 0.0}
+            for name, (use, waits, works) in usual.items()
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("parts", "part", "rule"),
+    [
+        ({"log": (0.95, 1, 0), "disk": (0.9, 7, 0)}, "log", "use"),
+        ({"log": (0.949, 1, 0), "disk": (0.9, 7, 0)}, "disk", "ticks"),
+        ({"log": (0.96, 1, 0), "disk": (0.99, 7, 0)}, "disk", "use"),
+        ({"log": (1.0, 1, 0), "disk": (1.0, 0, 7)}, "disk", "use"),
+        ({"log": (0.5, 1, 0), "disk": (1.0, 0, 0)}, "log", "ticks"),  # not on its way
+        ({"programs": (0.99, 0, 8), "disk": (0.2, 0.1, 0)}, "programs", "use"),
+        ({"cores": (0.3, 1, 2), "network": (0.4, 2, 0.5)}, "cores", "ticks"),
+    ],
+)
+def test_the_limit_is_the_fullest_part_of_the_way_or_where_most_requests_are(parts, part, rule):
+    found = limit([sample(n, **parts) for n in range(4)], 0, 2)
+    assert (found.part, found.rule) == (part, rule)
+    assert (f"{found.use:.0%}" in found.sentence) is (rule == "use")
+    assert found.next != part and found.ticks == pytest.approx(sum(parts[part][1:]))
+
+
+def test_the_limit_is_that_of_the_seconds_between_its_times():
+    samples = [sample(0, disk=(1.0, 8, 0)), sample(1, log=(1.0, 8, 0))]
+    assert limit(samples, 0, 0.5).part == "disk" and limit(samples, 0.5, 1).part == "log"
+    with pytest.raises(ValueError, match="around a sample"):
+        limit(samples, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("waits", "more"),
+    [
+        ([0, 100, 200, 300, 400], 200.0),
+        ([0, 10, 20, 30, 40], 0.0),  # few
+        ([0, 0, 0, 0, 400], 0.0),  # a burst
+        ([0, 390, 400, 400, 400], 0.0),  # a start
+    ],
+)
+def test_a_machine_falls_behind_if_more_wait_throughout(waits, more):
+    ones = [sample(n, waiting, 0, disk=(1.0, 1, 0)) for n, waiting in enumerate(waits)]
+    assert growth(ones) == (waits[-1], more)
+    assert ("more each second" in limit(ones, 0, 9).sentence) is bool(more)
+
+
+def test_each_kind_of_event_has_words_of_its_own():
+    assert len({kind.words for kind in KINDS.values()}) == len(KINDS) == 10
