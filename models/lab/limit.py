@@ -107,7 +107,7 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     of = fsum(here.values())
     load = ones[-1]["load"]
     waiting, more = growth(ones)
-    if ones[-1]["off"]:
+    if ones[0]["off"]:
         return Limit("", "off", 0.0, 0.0, 0.0, "", 0.0, waiting, 0.0, "The power is off.")
     if not way:
         return Limit("", "none", 0.0, 0.0, 0.0, "", 0.0, waiting, more, "Nothing was asked.")

@@ -206,7 +206,6 @@ def watched(
             if machine.datasets:
                 dirty.append(machine.zfs.groups.held / machine.zfs.groups.limit)
         one = watches[followed]
-        off = off or any(event["kind"] == "power fails" for event in happened)
         parts, shares = ticks(machine, one, {} if off else shares)
         now = worked_by(machine)
         for part, times in now.items():
@@ -236,6 +235,7 @@ def watched(
             "off": off,
         }
         worked, logged, moved, tiers = now, took, done, dict(machine.reads.count)
+        off = off or any(event["kind"] == "power fails" for event in happened)
         happened.clear()
         machine.done.clear()
         for watch in watches:

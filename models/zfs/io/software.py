@@ -77,7 +77,10 @@ class Software:
         if costs.whole:
             self.work(rest, "checks the block")
             return 0.0
-        return 2 * costs.wake + self.work(rest, "checks the block", path)
+        took = 2 * costs.wake + self.work(rest, "checks the block", path)
+        if path is not None:
+            path.wait("processor", "its threads wake up", self.loop.now + took)
+        return took
 
     def ahead(self, blocks: int, path: RequestPath | None = None) -> float:
         """Return how long a reader takes to start the reads of so many blocks ahead (s), which is half

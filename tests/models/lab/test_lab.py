@@ -114,7 +114,7 @@ def test_a_log_device_that_dies_leaves_the_log_to_the_disks():
     before, after = (seconds(samples, *times) for times in ((0.5, 1.5), (2, 3)))
     assert after.median > 20 * before.median
     assert samples[-1]["parts"]["logdevice"]["use"] == 0
-    assert samples[3]["events"] == [{"at": 1.5, "kind": "log device dies", "left": 0}]
+    assert samples[2]["events"] == [{"at": 1.5, "kind": "log device dies", "left": 0}]
 
 
 def test_a_slow_disk_slows_the_log_of_the_pool_and_stands_apart():
@@ -141,13 +141,16 @@ def test_a_scan_makes_the_disks_of_the_first_vdev_work(kind):
 
 def test_a_full_pool_writes_slower():
     stream = {"load": "local", "settings": {"threads": 4, "size": "1MiB", "o_sync": False}}
-    usual = run(study(stream, 12.0, recordsize="1MiB"))
-    full = run(study(stream, 12.0, [event("pool at 95 %", 0.0)], recordsize="1MiB"))
-    assert seconds(full, 6, 12).bytes < 0.8 * seconds(usual, 6, 12).bytes
+    usual = run(study(stream, 4.0, recordsize="1MiB"))
+    full = run(study(stream, 4.0, [event("pool at 95 %", 0.0)], recordsize="1MiB"))
+    assert seconds(full, 1, 4).bytes < 0.8 * seconds(usual, 1, 4).bytes
 
 
 def test_an_emptied_cache_sends_reads_to_the_disks_again():
-    reads = {"load": "local", "settings": {"threads": 16, "reads": 1, "data": "4MiB"}}
+    reads = {
+        "load": "local",
+        "settings": {"threads": 4, "reads": 1, "data": "4MiB", "think": "1ms"},
+    }
     samples = run(study(reads, events=[event("cache emptied", 2.0)]))
     assert samples[3]["parts"]["cache"]["hits"] == 1 > samples[4]["parts"]["cache"]["hits"]
 
@@ -160,7 +163,7 @@ def test_a_second_load_starts():
 @pytest.mark.parametrize(("sync", "safe"), [("standard", True), ("disabled", False)])
 def test_power_loses_what_was_told_safe_only_if_the_file_system_lied(sync, safe):
     samples = run(study(events=[event("power fails")], sync=sync))
-    (loss,) = samples[3]["events"] or samples[2]["events"]
+    (loss,) = samples[2]["events"]
     assert loss["acknowledged"] > 0 and (loss["lost_sync"] == 0) is safe
     assert limit(samples, 2, 3).sentence == "The power is off."
 
@@ -263,7 +266,9 @@ def sample(number, waiting=0, threads=8, **parts):
 def test_the_limit_is_the_fullest_part_of_the_way_or_where_most_requests_are(parts, part, rule):
     found = limit([sample(n, **parts) for n in range(4)], 0, 2)
     assert (found.part, found.rule) == (part, rule)
-    assert (f"{found.use:.0%}" in found.sentence) is (rule == "use")
+    assert ("no part is more" in found.sentence) is (rule == "ticks")
+    if rule == "use":
+        assert f"{found.use:.0%}" in found.sentence
     assert found.next != part and found.ticks == pytest.approx(sum(parts[part][1:]))
 
 
