@@ -137,19 +137,18 @@ class Watch:
 
 def threads_of(load: NamedLoad) -> int:
     """Return the number of threads of a load whose requests wait for each other; 0 for an open load."""
-    if getattr(load, "rate", 0):
+    if not isinstance(load, Create) and load.rate:
         return 0
-    many = getattr(load, "clients", getattr(load, "initiators", 1))
-    if isinstance(load, Create) and load.over == "local":
-        many = load.clients
-    return int(many * load.threads)
+    if isinstance(load, Local):
+        return load.threads
+    return load.threads * (load.initiators if isinstance(load, Iscsi) else load.clients)
 
 
 def own_time(order: Order, load: NamedLoad) -> float:
     """Return how long a thread of a load takes from an answer until it asks again, on average (s)."""
     if isinstance(load, Local):
         return load.think
-    if isinstance(load, Create | Iscsi) or getattr(load, "rate", 0) or load.turnaround is None:
+    if isinstance(load, Create | Iscsi) or load.rate or load.turnaround is None:
         return 0.0
     return max(0.0, load.turnaround - (order.network.turnaround or 0.0))
 

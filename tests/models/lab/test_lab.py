@@ -139,11 +139,13 @@ def test_a_scan_makes_the_disks_of_the_first_vdev_work(kind):
     assert min(each[1:10]) > 0.5 > max(each[10:])
 
 
-def test_a_full_pool_writes_slower():
-    stream = {"load": "local", "settings": {"threads": 4, "size": "1MiB", "o_sync": False}}
-    usual = run(study(stream, 4.0, recordsize="1MiB"))
-    full = run(study(stream, 4.0, [event("pool at 95 %", 0.0)], recordsize="1MiB"))
-    assert seconds(full, 1, 4).bytes < 0.8 * seconds(usual, 1, 4).bytes
+def test_a_full_pool_keeps_its_disks_busy_for_longer():
+    stream = {"load": "local", "settings": {"rate": 80, "size": "1MiB", "o_sync": False}}
+    settings = {"pool": "mirror:1", "recordsize": "1MiB", "groups.interval": "0.5s"}
+    usual = run(study(stream, 4.0, **settings))
+    full = run(study(stream, 4.0, [event("pool at 95 %", 0.0)], **settings))
+    used = [fsum([s["parts"]["disk"]["use"] for s in ones[4:]]) for ones in (usual, full)]
+    assert used[1] > 1.3 * used[0]
 
 
 def test_an_emptied_cache_sends_reads_to_the_disks_again():
