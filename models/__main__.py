@@ -47,9 +47,8 @@ from models.cli.whole_machine import (
 )
 from models.lab.events import KINDS
 from models.lab.limit import verdict
-from models.lab.run import watched
-from models.lab.study import Study, study_of
-from models.machine.loads.warmed import warmed
+from models.lab.run import warm_order, watched
+from models.lab.study import Study, study_of, typed_events
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
@@ -252,6 +251,11 @@ def parser() -> Parser:
         metavar="TIME",
         help="time simulated before the measured time, at most 1 h (default 0.1 s)",
     )
+    runner.add_argument(
+        "--events",
+        metavar="EVENTS.json|'TIME KIND, ...'",
+        help="a study's events, instead of its own: '20 resilver, 40 log device dies (b)'",
+    )
     cacher = command("cache", count_hits, "count the hits of a cache on a trace of keys", CACHE)
     cacher.add_argument(
         "--policy", required=True, choices=list(POLICIES), help="replacement policy"
@@ -362,14 +366,12 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     """Return how a whole machine performs under a load, or how those of a study do."""
     if not args.load:
         return run_study(args)
+    if args.events is not None:
+        raise WrongUse(f"--events must be left out without a study, got {args.events:.40}")
     order, loads = run_of_all(args.order, args.load, args.set)
     seconds = simulated_time("seconds", args.seconds, 1 * ms, "1 ms to 1 h")
     warm = simulated_time("warm", args.warm, 0.0, "0 s to 1 h")
-    if past := order.cache.warm:
-        if len(loads) > 1:
-            raise ValueError(f"cache.warm must be 0 with several loads, got {past:g} s")
-        order = warmed(order, loads[0], past, args.seed)
-    machine = Machine(order, args.seed)
+    machine = Machine(warm_order(order, loads, args.seed), args.seed)
     ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
     held, never = held_against(order, loads), untested(order, loads)
     if not args.json:
@@ -386,13 +388,19 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
 
 
-def named_study(name: str) -> Study:
-    """Return the study in a file. Raise ValueError if the file or anything in it is wrong."""
+def named_study(name: str, events: str | None) -> Study:
+    """Return the study in a file, with other events if they are given, typed or as a file. Raise
+    ValueError if a file or anything in it is wrong."""
     try:
-        return study_of(json_of(name, "a study"))
+        contents = json_of(name, "a study")
+        if events is not None and isinstance(contents, dict):
+            own = json_of(events, "events") if events.endswith(".json") else typed_events(events)
+            contents = {**contents, "events": own}
+        return study_of(contents)
     except ValueError as error:
         said = str(error)
-        raise ValueError(said if said.startswith(name) else f"{name}: {said}") from None
+        known = said.startswith((name, events or name, "--events"))
+        raise ValueError(said if known else f"{name}: {said}") from None
 
 
 def run_study(args: argparse.Namespace) -> CommandResult:
@@ -405,7 +413,7 @@ def run_study(args: argparse.Namespace) -> CommandResult:
         raise WrongUse(
             f"--set must be left out with a study, which has its settings, got {args.set[0]:.40}"
         )
-    study = named_study(args.order)
+    study = named_study(args.order, args.events)
     ran = {
         name: list(
             watched(
@@ -415,6 +423,7 @@ def run_study(args: argparse.Namespace) -> CommandResult:
                 study.seconds,
                 study.seed,
                 study.followed,
+                study.whole,
             )
         )
         for name, order in study.machines.items()

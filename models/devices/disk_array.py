@@ -45,7 +45,7 @@ class DiskArray:
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, left = Command(op, offset, size, now), [0]
+        command, left = Command(op, offset, size, now, path=path), [0]
         if size:
             self.moved[op == "write"] += 1
             self.moved[2 + (op == "write")] += size

@@ -109,4 +109,6 @@ class LoopedDrive:
         """Fire the answer of a command."""
         if self.recording:
             self.done.append(command)
+        if command.path is not None:
+            command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
         self.answers.pop(command).fire(command)

@@ -9,7 +9,7 @@ from models.sim.station import BookedStation, Request
 REMEMBERED = 64
 """Least number of recent writes that `stable` remembers. They include answered writes, because a
 cable may deliver the next write late."""
-READS = {"read from flash": "flash", "read from disk": "disk"}
+READS = {"read from flash": "flash", "read from disk": "disk", "read from special": "special"}
 """The part of the machine that serves each kind of read. All other commands are for log devices."""
 
 

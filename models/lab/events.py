@@ -1,14 +1,16 @@
 """What breaks, or begins, on a machine that runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
 
 from models.head.nic import GIGABIT
 from models.machine.loads.resilver import Resilver
 from models.machine.machine import Machine
+from models.machine.order import Order
 from models.sim.path import RequestPath
 from models.zfs.allocator.allocator import NextFit
 from models.zfs.arc.zfs_arc import ZfsArc
@@ -28,6 +30,15 @@ ENDLESS = 10**7
 """Steps of a resilver or scrub, more than an hour has."""
 FULL, SLOWER = 0.95, 5.0
 """Share of a pool that has run full; factor by which a slow disk is slower, unless an event says another."""
+
+
+class Event(NamedTuple):
+    """Something that happens to a machine of a study."""
+
+    at: float  # s
+    kind: str  # one of `KINDS`
+    within: str = "ab"  # the machines that it happens to
+    options: Mapping[str, float] = {}  # numbers of the kind, such as "disk"
 
 
 class Gone:
@@ -59,65 +70,54 @@ class Gone:
         return False
 
 
-def disk_number(machine: Machine, options: Options) -> int:
-    """Return the number of the disk that an event names. Raise ValueError if there is none."""
-    number, most = options.get("disk", 0), len(machine.disks) - 1
-    if number != int(number) or number > most:
-        raise ValueError(f"disk must be a whole number, 0 to {most}, got {number:g}")
-    return int(number)
-
-
 def slow_disk(machine: Machine, options: Options) -> dict[str, Any]:
     """Let each access of a disk take longer."""
-    disk, times = machine.disks[disk_number(machine, options)], options.get("times", SLOWER)
-    if times < 1:
-        raise ValueError(f"times must be 1 or more, got {times:g}")
+    number, times = int(options.get("disk", 0)), options.get("times", SLOWER)
+    disk = machine.disks[number]
     for one in getattr(disk, "disks", [disk]):
         if hasattr(one, "slower"):
             one.slower = times
         else:
             one.access, one.rate = one.access * times, one.rate / times
-    return {"disk": disk_number(machine, options), "times": times}
+    return {"disk": number, "times": times}
 
 
-def pull(vdev: Vdev, device: int, name: str) -> None:
-    """Take a device out of a vdev. Raise ValueError if the vdev can spare none."""
-    if len(vdev.failed | {device}) > vdev.spare:
-        raise ValueError(
-            f"{name} must be a device that its vdev can spare, got one of {len(vdev.devices)} "
-            f"of which {vdev.spare} may be missing"
-        )
+def pull(vdev: Vdev, device: int) -> None:
+    """Take a device out of a vdev."""
     vdev.failed.add(device)
     vdev.devices[device] = Gone(vdev.devices[device].capacity)
 
 
 def disk_pulled(machine: Machine, options: Options) -> dict[str, Any]:
     """Take a disk out of its vdev, which reads around it from now on."""
-    number = disk_number(machine, options)
+    number = int(options.get("disk", 0))
     vdev, device = divmod(number, machine.order.pool.width)
-    pull(machine.pool.vdevs[vdev], device, f"disk {number}")
+    pull(machine.pool.vdevs[vdev], device)
     return {"disk": number}
 
 
-def scan(machine: Machine, failed: int) -> Resilver:
-    """Return a resilver of the first vdev, onto its first `failed` disks, or a scrub of it."""
-    pool, vdev = machine.order.pool, machine.pool.vdevs[0]
+def scan(machine: Machine, options: Options, failed: int) -> dict[str, Any]:
+    """Begin a resilver of a vdev, onto its first `failed` disks, or a scrub of it."""
+    number = int(options.get("vdev", 0))
+    pool, vdev = machine.order.pool, machine.pool.vdevs[number]
     today = machine.order.head.software == "today"
     record = machine.order.filesystem.record
     share = 0.5 if pool.filled is None else pool.filled
     if isinstance(vdev, Draid):
-        if not failed:
-            raise ValueError(
-                "scrub must be of a pool without dRAID, which is not modelled, got dRAID"
-            )
-        return Resilver(distributed(vdev, share, ENDLESS), rebuilt_in_flight(vdev), new=0)
-    capacity = vdev.devices[-1].capacity
-    layout = pool.layout if pool.layout != "stripe" else "mirror"
-    job = Job(int(share * capacity), capacity, record, layout=layout, width=pool.width)
-    job = replace(job, failed=failed, scattered=1.0 if pool.scattered else 1 - job_order(machine))
-    way = steps(job, "disk" if today else "metadata", Random(machine.seed), ENDLESS)
-    issue = RESILVER["issue"] if today else 0.0
-    return Resilver(way, kind="resilver" if failed else "scrub", new=failed, issue=issue)
+        load = Resilver(
+            distributed(vdev, share, ENDLESS), rebuilt_in_flight(vdev), new=0, vdev=number
+        )
+    else:
+        capacity = vdev.devices[-1].capacity
+        layout = pool.layout if pool.layout != "stripe" else "mirror"
+        job = Job(int(share * capacity), capacity, record, layout=layout, width=pool.width)
+        scattered = 1.0 if pool.scattered else 1 - job_order(machine)
+        job = replace(job, failed=failed, scattered=scattered)
+        way = steps(job, "disk" if today else "metadata", Random(machine.seed), ENDLESS)
+        kind, issue = "resilver" if failed else "scrub", RESILVER["issue"] if today else 0.0
+        load = Resilver(way, kind=kind, new=failed, issue=issue, vdev=number)
+    machine.start(load)
+    return {"vdev": number}
 
 
 def job_order(machine: Machine) -> float:
@@ -127,32 +127,21 @@ def job_order(machine: Machine) -> float:
 
 
 def resilver(machine: Machine, options: Options) -> dict[str, Any]:
-    """Begin to resilver the first disk of the first vdev, which was replaced."""
-    vdev = machine.pool.vdevs[0]
-    if not vdev.spare:
-        raise ValueError(
-            f"resilver must be of a pool with copies or parity, got {machine.order.pool.layout}"
-        )
-    if isinstance(vdev.devices[0], Gone):
-        raise ValueError("resilver must be onto a disk that is there, got one that was pulled")
-    machine.start(scan(machine, 1))
-    return {}
+    """Begin to resilver the first disk of a vdev, which was replaced."""
+    return scan(machine, options, 1)
 
 
 def scrub(machine: Machine, options: Options) -> dict[str, Any]:
-    """Begin to scrub the first vdev."""
-    machine.start(scan(machine, 0))
-    return {}
+    """Begin to scrub a vdev."""
+    return scan(machine, options, 0)
 
 
 def log_dies(machine: Machine, options: Options) -> dict[str, Any]:
     """Let a log device die. The log goes on with the others, or falls back to the pool."""
     pool = machine.pool
-    if not pool.logs:
-        raise ValueError("log device dies must be on a machine with log devices, got log.devices 0")
     vdev = pool.logs[-1]
     if vdev.spare > len(vdev.failed):
-        pull(vdev, len(vdev.failed), "log device")
+        pull(vdev, len(vdev.failed))
         return {"left": len(pool.logs)}
     spaces = pool.log.spaces[: len(pool.logs) - 1]
     pool.logs = pool.logs[:-1]
@@ -172,8 +161,7 @@ def power_fails(machine: Machine, options: Options) -> dict[str, Any]:
 
 def link_falls(machine: Machine, options: Options) -> dict[str, Any]:
     """Let the link to the clients fall to 1 Gbit/s."""
-    if machine.come is None or machine.out is None:
-        raise ValueError("link falls must be on a machine with a network, got network.ports 0")
+    assert machine.come and machine.out
     for card in (machine.come, machine.out):
         card.rate = min(card.rate, GIGABIT)
     return {"rate": GIGABIT}
@@ -183,8 +171,7 @@ def pool_full(machine: Machine, options: Options) -> dict[str, Any]:
     """Fill the pool to 95 %: new blocks go to the last, inner part of each disk."""
     pool = machine.pool
     for number, (vdev, space) in enumerate(zip(pool.main.vdevs, pool.main.spaces, strict=True)):
-        if type(space) is not NextFit:
-            raise ValueError("pool at 95 % must be with the allocator next fit, got another")
+        assert isinstance(space, NextFit)
         used = int(FULL * (vdev.capacity - LABEL)) // vdev.sector * vdev.sector
         pool.main.spaces[number] = NextFit(vdev.capacity - LABEL - used, LABEL + used)
     return {"filled": FULL}
@@ -195,13 +182,12 @@ def cache_emptied(machine: Machine, options: Options) -> dict[str, Any]:
     cache = machine.reads.cache
     if isinstance(cache, FixedShares):
         cache.memory = 0.0
-    elif isinstance(cache, Hybrid):
+    else:
+        assert isinstance(cache, Hybrid)
         old = cache.arc
         cache.arc = ZfsArc(old.size, meta_limit=old.meta_limit, split=old.split, lost=old.lost)
         cache.arc.reserved = old.reserved
         cache.streamed.clear()
-    else:
-        raise ValueError("cache emptied must be on a machine with a read cache, got one without")
     return {}
 
 
@@ -221,8 +207,8 @@ class Kind(NamedTuple):
 KINDS = {
     "slow disk": Kind("a disk turns slow", slow_disk, ("disk", "times")),
     "disk pulled": Kind("a disk is pulled", disk_pulled, ("disk",)),
-    "resilver": Kind("resilver starts", resilver),
-    "scrub": Kind("scrub starts", scrub),
+    "resilver": Kind("resilver starts", resilver, ("vdev",)),
+    "scrub": Kind("scrub starts", scrub, ("vdev",)),
     "log device dies": Kind("log device dies", log_dies),
     "power fails": Kind("power is pulled", power_fails),
     "link falls": Kind("link at 1 Gbit/s", link_falls),
@@ -230,5 +216,91 @@ KINDS = {
     "cache emptied": Kind("cache emptied", cache_emptied),
     "load starts": Kind("a load starts", load_starts, ("load",)),
 }
-"""The kinds of events by name. Each acts on a running machine and returns what to say of it; it raises
-ValueError, in one line, where it cannot happen."""
+"""The kinds of events by name. Each acts on a running machine and returns what to say of it. `refuse_impossible` says
+which cannot happen."""
+OF_ZFS = ("resilver", "scrub", "power fails", "link falls")
+"""Kinds that only ZFS has a model for."""
+
+
+def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None:
+    """Raise ValueError for the first event, in order of time, that cannot happen to a machine with so
+    many loads."""
+    gone: dict[int, set[int]] = {}  # devices that are missing, by vdev
+    pulled, started, dead, off = set[int](), set[int](), 0, inf
+    for event in sorted(events, key=attrgetter("at")):
+        try:
+            if event.at >= off:
+                raise ValueError(f"must come before the power fails at {off:g} s")
+            possible(order, event)
+            kind, options = event.kind, event.options
+            if kind == "power fails":
+                off = event.at
+            elif kind == "log device dies":
+                dead += 1
+                if dead > order.log.devices:
+                    raise ValueError(
+                        "must be on a machine with log devices, got log.devices 0"
+                        if not order.log.devices
+                        else f"must come at most {order.log.devices} times, once for each log device"
+                    )
+            elif kind == "load starts":
+                load = whole("load", options.get("load", 1), loads)
+                if load in started:
+                    raise ValueError(f"must come once for load {load}, got another")
+                started.add(load)
+            elif kind in ("slow disk", "disk pulled"):
+                number = whole("disk", options.get("disk", 0), order.pool.count)
+                if number in pulled:
+                    raise ValueError(
+                        f"disk must be one that is there, got {number}, which is pulled"
+                    )
+                if kind == "disk pulled":
+                    pulled.add(number)
+                    lose(order, gone, *divmod(number, order.pool.width))
+            elif kind == "resilver":
+                vdev = whole("vdev", options.get("vdev", 0), order.pool.vdevs)
+                if vdev * order.pool.width in pulled:
+                    raise ValueError("must be onto a disk that is there, got one that was pulled")
+                lose(order, gone, vdev, 0)
+        except ValueError as error:
+            raise ValueError(f"{event.kind} at {event.at:g} s: {error}") from None
+
+
+def possible(order: Order, event: Event) -> None:
+    """Raise ValueError if an event cannot happen to a machine, whatever came before it."""
+    kind, pool, cards = event.kind, order.pool, order.network.ports or order.network.cards
+    if event.options.get("times", SLOWER) < 1:
+        raise ValueError(f"times must be 1 or more, got {event.options['times']:g}")
+    if kind == "link falls" and not (cards and order.has("network")):
+        raise ValueError("must be on a machine with a network, got network.ports 0")
+    if kind == "cache emptied" and not order.has("cache"):
+        raise ValueError("must be on a machine with a read cache, got one without")
+    if kind == "pool at 95 %" and pool.allocator is not None:
+        raise ValueError("must be with the allocator next fit, got another")
+    if kind in OF_ZFS and order.filesystem.kind != "zfs":
+        raise ValueError(f"filesystem.kind must be zfs for this, got {order.filesystem.kind}")
+    if kind == "scrub":
+        whole("vdev", event.options.get("vdev", 0), pool.vdevs)
+        if pool.layout.startswith("draid"):
+            raise ValueError("must be of a pool without dRAID, which is not modelled, got dRAID")
+
+
+def whole(name: str, number: float, most: int) -> int:
+    """Return the number of a part. Raise ValueError unless it is a whole one below `most`."""
+    if number != int(number) or not 0 <= number < most:
+        raise ValueError(f"{name} must be a whole number, 0 to {most - 1}, got {number:g}")
+    return int(number)
+
+
+def lose(order: Order, gone: dict[int, set[int]], vdev: int, device: int) -> None:
+    """Note that a vdev misses a device. Raise ValueError if it can spare none."""
+    pool, lost = order.pool, gone.setdefault(vdev, set())
+    spare = pool.width - 1 if pool.layout == "mirror" else pool.parity
+    lost.add(device)
+    if not spare:
+        raise ValueError(f"must be of a pool with copies or parity, got {pool.layout}")
+    if len(lost) > spare:
+        raise ValueError(
+            f"must be a disk that its vdev can spare, got the loss of {len(lost)} of {pool.width}, "
+            f"of which {spare} may be missing"
+        )

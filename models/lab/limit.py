@@ -7,14 +7,17 @@ from typing import Any, NamedTuple
 
 from models.cli.command_line import table
 from models.lab.events import KINDS
-from models.lab.run import DEVICES, EDGES, PARTS, STEP, Sample
+from models.lab.run import EDGES, PARTS, STEP, Sample
 from models.lab.study import Study
+from models.lab.trace_events import DEVICES
 from models.units import MB, ms
 
 FULL = 0.95
 """Use from which a part is the limit."""
 BEHIND_SHARE, BEHIND = 0.01, 50
 """Share of the requests that come, and number, that must be added to those that wait for a load to fall behind."""
+SAME = 0.02
+"""Share by which the times of two samples may differ and count as equal."""
 NAMES = {
     "programs": "The programs are",
     "network": "The network is",
@@ -124,9 +127,9 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
         words += why(part, here, use, rate / len(ones))
     else:
         fullest = max(mean[one]["use"] for one in way)
-        words += f"{here[part]:.3g} of {of:.3g} requests are there; no part is more than {fullest:.0%} in use."
+        words += f"{here[part]:.3g} of {of:.3g} requests are there; no part is more than {share(fullest)} in use."
     if after and full and not more:
-        words += f" The next is {plain(after)}, {mean[after]['use']:.0%} in use."
+        words += f" Next: {plain(after)}, {share(mean[after]['use'])}."
     return Limit(
         part,
         "use" if full else "ticks",
@@ -143,20 +146,46 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
 
 def why(part: str, here: dict[str, float], use: float, rate: float) -> str:
     """Return what the numbers of a full part say. here: requests in each part; rate: answers a second."""
-    if part == "programs":
+    if part == "programs" and rate:
         others = fsum(here.values()) - here[part]
-        return f"They think {use:.0%} of the time; an answer takes {others / rate / ms:.3g} ms."
+        return f"They think {share(use)} of the time; an answer takes {others / rate / ms:.3g} ms."
     device = max(DEVICES, key=lambda one: here[one])
-    if part == "log" and here[device]:
+    if part == "log" and here[device] and rate:
         each = here[device] / rate / ms
-        return f"In use {use:.0%}; a commit waits {each:.3g} ms for {plain(device)}."
-    return f"In use {use:.0%}, with {here[part]:.3g} of {fsum(here.values()):.3g} requests."
+        return f"In use {share(use)}; a commit waits {each:.3g} ms for {plain(device)}."
+    return f"In use {share(use)}, with {here[part]:.3g} of {fsum(here.values()):.3g} requests."
+
+
+def share(value: float) -> str:
+    """Return a share in percent; one below FULL does not become FULL."""
+    digits = 1 if value < FULL and round(value, 2) >= FULL else 0
+    return f"{100 * value:.{digits}f} %"
 
 
 def plain(part: str) -> str:
     """Return the name of a part within a sentence."""
     name = NAMES[part].rpartition(" ")[0]
     return name[0].lower() + name[1:]
+
+
+def settled(samples: Sequence[Sample]) -> float:
+    """Return from when (s) the followed load's figures count, after the last event in these samples.
+
+    The first half second is left out, and as many more, up to half of them, as make the mean of the rest
+    most certain: of the time that a request takes, by Little's law (MSER; White 1997, Simulation 69)."""
+    begun = max([n for n, one in enumerate(samples) if one["events"]], default=-1) + 1
+    ones = samples[begun:] or samples[-1:]
+    loads = [one["loads"][one["load"]] for one in ones]
+    took = [load["mean waiting"] / max(1, load["answered"]) for load in loads]
+
+    def doubt(left: int) -> float:
+        rest = took[left:]
+        middle = fsum(rest) / len(rest)
+        spread = fsum([(one - middle) ** 2 for one in rest]) / len(rest)
+        return (spread + (SAME * middle) ** 2) / len(rest)
+
+    most = len(ones) // 2
+    return float(ones[min(range(min(1, most), most + 1), key=doubt)]["from"])
 
 
 def growth(ones: Sequence[Sample]) -> tuple[int, float]:
@@ -177,9 +206,11 @@ def verdict(study: Study, ran: Mapping[str, Sequence[Sample]]) -> str:
     lines = list[str]()
     for name, samples in ran.items():
         at = [event.at for event in study.happening(name)]
-        edges = sorted({0.0, *[ceil(time / STEP) * STEP for time in at], study.seconds})
+        last = samples[-1]["to"]
+        edges = sorted({0.0, *[min(last, ceil(time / STEP) * STEP) for time in at], last})
         rows = [["load", "from", "to", "1/s", "MB/s", "50 %, ms", "99 %", "99.9 %", "waiting"]]
-        for begin, end in pairwise(edges):
+        for before, end in pairwise(edges):
+            begin = settled(chosen(samples, before, end))
             lines.append(
                 f"{name.upper()} from {begin:g} to {end:g} s: {limit(samples, begin, end).sentence}"
             )
@@ -201,9 +232,22 @@ def verdict(study: Study, ran: Mapping[str, Sequence[Sample]]) -> str:
     return "\n".join(lines[:-1])
 
 
-def told(event: dict[str, Any]) -> str:
-    """Return an event of a sample in words."""
+def told(event: dict[str, Any], names: Sequence[str] = ()) -> str:
+    """Return an event of a sample in words. names: of the loads."""
     words = f"{event['at']:g} s: {KINDS[event['kind']].words}"
+    shown = {
+        "disk": "disk {:g}",
+        "vdev": "vdev {:g}",
+        "load": "load {:g}",
+        "times": "{:g} times slower",
+        "left": "{:g} left",
+    }
+    numbers = [
+        names[event[name]] if name == "load" and names else text.format(event[name])
+        for name, text in shown.items()
+        if name in event
+    ]
+    words += f" ({', '.join(numbers)})" * bool(numbers)
     if "lost by whom" in event:
         safe, taken = event["lost by whom"].values()
         words += (

@@ -1,33 +1,46 @@
 """A machine that runs and is watched: one sample for each half second of its time."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from math import fsum
+from functools import partial
+from itertools import count
+from math import ceil, fsum, inf, sqrt
+from operator import itemgetter
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from models.cli.whole_machine import NamedLoad, naming_load
-from models.lab.events import KINDS
+from models.lab.events import KINDS, Event, refuse_impossible
+from models.lab.iostat import Iostat
+from models.lab.trace_events import located, request
 from models.machine.loads.create import Create
 from models.machine.loads.iscsi import Iscsi
 from models.machine.loads.local import Local
 from models.machine.loads.nfs import Nfs
-from models.machine.machine import Machine
+from models.machine.loads.warmed import warmed
+from models.machine.machine import Machine, Open
 from models.machine.order import Order
 from models.sim.path import WAITING, RequestPath
 from models.sim.stats import percentile
-
-if TYPE_CHECKING:
-    from models.lab.study import Event
+from models.zfs.l2arc.l2arc import Hybrid
 
 Sample: TypeAlias = dict[str, Any]
 """What happened in half a second, as JSON values."""
 STEP, LOOKS = 0.5, 5
 """Time of a sample (s), and moments in it at which the changed data is looked at."""
+LEAD, LEAST, MOST = 3, 8, 4
+"""Samples after an event before a cycle that may be repeated, samples in a cycle at least, and cycles for which it is
+repeated at most."""
+NEAR, SIGMAS, WARMS = 0.02, 3.0, 0.1
+"""Share by which a steady machine may change in a cycle, standard deviations of chance beside it, and share by which the
+reads of devices may become fewer while samples repeat."""
 FOLLOWED = 100
 """Requests that are traced in a sample, about."""
+MOST_OPEN = 10_000
+"""Requests of an open load that are under way before others are counted alone."""
 A_DECADE, FINE = 10, 10
 """Bins of a decade of latency, and parts of a bin."""
 EDGES = [
@@ -60,7 +73,6 @@ BUSY = {
     "cards out": "network",
 }
 """The parts of what `Machine.worked` returns."""
-DEVICES = ("disk", "flash", "logdevice", "special")
 
 
 class Watch:
@@ -73,7 +85,8 @@ class Watch:
         self.load = replace(load, trace=self.begin, seen=self.end)
         self.threads = threads_of(load)
         self.own = own_time(machine.order, load)
-        self.open = 0  # requests under way
+        self.arrivals: list[Open] = []
+        self.open = self.held = 0  # requests under way, and those that are counted alone
         self.share = 1.0  # of the requests, that are traced
         self.reset()
 
@@ -111,11 +124,20 @@ class Watch:
         at = max(0, bisect_right(EDGES, latency / calls) - 1)
         self.counts[at] = self.counts.get(at, 0) + calls
         if path is not None:
+            if not path.steps:  # a file system without paths: a raw disk or UFS
+                path.serve("disk", "serves the request", self.machine.loop.now, "disk")
             self.paths.append(path)
+
+    def mean(self) -> float:
+        """Return how many requests were under way since `reset`, on average."""
+        self.count(0)
+        held = sum([one.held for one in self.arrivals])
+        return self.area / STEP + (self.held + held) / 2
 
     def sample(self) -> Sample:
         """Return what happened to the load since `reset`."""
-        self.count(0)
+        mean, held = self.mean(), sum([one.held for one in self.arrivals])
+        more, self.held = held - self.held, held
         coarse = dict[str, int]()
         for at, number in sorted(self.counts.items()):
             key = str(at // FINE)
@@ -125,8 +147,10 @@ class Watch:
             "bytes": self.bytes,
             "counts": coarse,
             "fine": {str(at): number for at, number in sorted(self.counts.items())},
-            "waiting": self.open,
-            "mean waiting": self.area / STEP,
+            "asked": self.asked + more,
+            "waiting": self.open + held,
+            "held": held,
+            "mean waiting": mean,
             "threads": self.threads,
         }
 
@@ -154,17 +178,9 @@ def own_time(order: Order, load: NamedLoad) -> float:
 
 
 def spent(machine: Machine, path: RequestPath) -> dict[str, list[float]]:
-    """Return how long a request waited and was served in each part (s). A queue counts with the device
-    that it stands before."""
-    found, behind = dict[str, list[float]](), "disk"
-    for span in reversed(path.steps):
-        part = span.part
-        if part == "logdevice" and not machine.pool.logs:
-            part = "disk"
-        if part in DEVICES:
-            behind = part
-        elif part == "queue":
-            part = behind
+    """Return how long a request waited and was served in each part (s)."""
+    found = dict[str, list[float]]()
+    for part, span in located(path, bool(machine.pool.logs)):
         times = found.setdefault(part, [0.0, 0.0])
         times[span.kind != WAITING] += span.length
     return found
@@ -173,32 +189,149 @@ def spent(machine: Machine, path: RequestPath) -> dict[str, list[float]]:
 def watched(
     order: Order,
     loads: Sequence[NamedLoad],
-    events: "Sequence[Event]" = (),
+    events: Sequence[Event] = (),
     seconds: float = 60.0,
     seed: int = 1,
     followed: int = 0,
+    whole: bool = False,
+    iostat: bool = False,
+    requests: bool = False,
 ) -> Iterator[Sample]:
     """Yield a sample for each half second of a machine under loads and events.
 
-    followed: number of the load whose requests are traced. The same arguments give the same samples. A
-    machine that cannot keep up goes on, with more requests waiting. Raise ValueError for an event that
-    cannot happen, at once if that shows before the machine runs."""
+    followed: number of the load whose requests are traced. iostat: whether the sample that ends a
+    second has "iostat", the lines of `Iostat.row`, while there is power. requests: whether samples have
+    "requests", those that were traced, step by step. whole: whether each half second is simulated. Otherwise the machine stands still for some of a stretch that has become `steady`, and
+    samples repeat those of the last cycle of its transaction groups, with "simulated" false. The same
+    arguments give the same samples. A machine that cannot keep up goes on, with more requests waiting.
+    Raise ValueError for an event that cannot happen."""
+    refuse_impossible(order, events, len(loads))
+    order = warm_order(order, loads, seed)
     power = any(event.kind == "power fails" for event in events)
     machine = Machine(order, seed, writes=power)
+    machine.most_open = MOST_OPEN
+    tools = Iostat(machine) if iostat else None
     watches = [
         Watch(machine, load, Random(seed) if number == followed else None)
         for number, load in enumerate(loads)
     ]
-    later = {load_number(event, loads): event.at for event in events if event.kind == "load starts"}
-    for number, watch in enumerate(watches):
-        begin(machine, watch, later.get(number, 0.0))
     happened = list[Sample]()
-    for event in events:
-        machine.loop.at(event.at, acting(machine, event, happened))
+    acts: list[tuple[float, Callable[[], None]]] = [
+        (at, partial(begin, machine, watch)) for at, watch in starts(watches, events)
+    ]
+    acts += [(event.at, acting(machine, event, happened)) for event in events]
+    due = deque(sorted(acts, key=itemgetter(0)))
+    halves = half_seconds(machine, watches, followed, happened, tools, requests)
+    last, cycle = max(1, round(seconds / STEP)), cycle_of(order)
+    records = least_data(loads) / order.filesystem.record
+    number = skipped = 0
+    run = list[Sample]()  # simulated samples since the last event
+    while number < last:
+        while due and due[0][0] <= (number + 1) * STEP:
+            at, act = due.popleft()
+            machine.loop.at(at - skipped * STEP, act)
+            run.clear()
+        run.append({**when(number), **next(halves), "simulated": True})
+        for one in run[-1].get("requests", ()):
+            one["begun"] += skipped * STEP
+        yield run[-1]
+        number += 1
+        if not whole and steady(run, cycle):
+            warms = warming(run[-cycle:], records, order.groups.pointers)
+            most = number + int(cycle * min(MOST, WARMS / max(warms, 1e-9)))
+            until = min(ceil(due[0][0] / STEP) - 1 if due else last, most)
+            for more in range(number, until):
+                one = run[(more - number) % cycle - cycle]
+                yield one | {**when(more), "events": [], "simulated": False}
+            skipped, number = skipped + max(0, until - number), max(number, until)
+            del run[:-LEAD]
+
+
+def warm_order(order: Order, loads: Sequence[NamedLoad], seed: int) -> Order:
+    """Return an order whose caches hold what `cache.warm` seconds of the loads leave there. Raise
+    ValueError if that cannot be said: with several loads, or one that reads nothing."""
+    if not (past := order.cache.warm):
+        return order
+    if len(loads) > 1:
+        raise ValueError(f"cache.warm must be 0 with several loads, got {past:g} s")
+    return warmed(order, loads[0], past, seed)
+
+
+def when(number: int) -> Sample:
+    """Return from when to when sample `number` is (s)."""
+    return {"from": number * STEP, "to": (number + 1) * STEP}
+
+
+def cycle_of(order: Order) -> int:
+    """Return after how many samples, LEAST or more, the work of a machine's transaction groups begins
+    again."""
+    groups = ceil(LEAST * STEP / order.groups.interval)
+    return ceil(groups * order.groups.interval / STEP - 1e-9)
+
+
+def least_data(loads: Sequence[NamedLoad]) -> float:
+    """Return the bytes of the smallest file that a load reads."""
+    read = [load.blocks.data for load in loads if not isinstance(load, Create) and load.reads]
+    return min(read, default=inf)
+
+
+def warming(ones: Sequence[Sample], records: float, pointers: int) -> float:
+    """Return by which share the reads of devices become fewer from these samples to as many more, as a
+    file of so many records comes into memory, with blocks of `pointers` pointers."""
+    caches = [one["parts"]["cache"] for one in ones]
+    if (caches[-1]["filled"] or 0.0) > 1 - NEAR:
+        return 0.0
+    blocks, found = (sum([one[name] for one in caches]) for name in ("missed", "pointers"))
+    all_found = found * min(1.0, found * pointers / records)
+    return float((all_found + blocks * min(1.0, blocks / records)) / max(1, blocks + found))
+
+
+def pointers_read(ones: Sequence[Sample]) -> float:
+    """Return how many blocks of pointers were read for a record in these samples."""
+    caches = [one["parts"]["cache"] for one in ones]
+    found, read = (fsum([one[name] for one in caches]) for name in ("pointers", "read"))
+    return found / max(1, read)
+
+
+def steady(run: Sequence[Sample], cycle: int) -> bool:
+    """Return whether consecutive samples show a machine whose next cycles will be as the last one: its
+    last samples have the same answers, waiting requests, reads of pointers, hits and changed data as
+    those a cycle before, but for what chance may do."""
+    if len(run) < LEAD + cycle:
+        return False
+    before, now = run[-cycle - LEAD + 1 : -cycle], run[-LEAD + 1 :]
+    for number, load in enumerate(now[-1]["loads"]):
+        a, b = (fsum([s["loads"][number]["answered"] for s in ones]) for ones in (before, now))
+        if abs(b - a) > NEAR * max(a, b) + SIGMAS * sqrt(a + b):
+            return False
+        c, d = (fsum([s["loads"][number]["mean waiting"] for s in ones]) for ones in (before, now))
+        if not load["threads"] and abs(d - c) > NEAR * b + SIGMAS * sqrt(c + d):
+            return False
+    a, b = (pointers_read(ones) for ones in (before, now))
+    if abs(b - a) > 2 * NEAR * (1 + max(a, b)):
+        return False
+    for part, name in (("group", "use"), ("cache", "hits")):
+        a, b = (fsum([s["parts"][part][name] or 0.0 for s in ones]) for ones in (before, now))
+        if abs(b - a) > NEAR * (len(now) + a + b):
+            return False
+    return True
+
+
+def half_seconds(
+    machine: Machine,
+    watches: Sequence[Watch],
+    followed: int,
+    happened: list[Sample],
+    tools: Iostat | None,
+    requests: bool,
+) -> Iterator[Sample]:
+    """Yield what happens in each half second of a machine. happened: what events have to say, which is
+    taken out. tools, requests: what samples have besides, as in `watched`."""
     shares, worked = dict[str, list[float]](), worked_by(machine)
     off = False  # whether the power is gone
     logged, moved, tiers = log_time(machine), moved_by(machine), dict(machine.reads.count)
-    for number in range(max(1, round(seconds / STEP))):
+    found = machine.reads.found
+    for number in count():
         dirty = list[float]()
         for look in range(1, LOOKS + 1):
             machine.loop.run(until=number * STEP + look * STEP / LOOKS)
@@ -217,11 +350,16 @@ def watched(
         parts["log"]["use"] = min(1.0, (took - logged) / STEP)
         parts["group"]["use"] = fsum(dirty) / max(1, len(dirty))
         hits = {name: n - tiers.get(name, 0) for name, n in machine.reads.count.items()}
-        parts["cache"]["hits"] = hits["memory"] / total if (total := sum(hits.values())) else None
+        total, pointers = sum(hits.values()), machine.reads.found - found
+        parts["cache"] |= {
+            "hits": hits["memory"] / total if total else None,
+            "read": total,  # records
+            "missed": hits["disk"] + hits["flash"],
+            "pointers": pointers,  # blocks of pointers read
+            "filled": memory_filled(machine),
+        }
         done = moved_by(machine)
-        yield {
-            "from": number * STEP,
-            "to": (number + 1) * STEP,
+        sample: Sample = {
             "loads": [watch.sample() for watch in watches],
             "parts": parts,
             "moved": {
@@ -233,7 +371,13 @@ def watched(
             "events": [*happened],
             "off": off,
         }
+        if tools and number % 2 and not off:
+            sample["iostat"] = tools.row(number * STEP + STEP)
+        if requests:
+            sample["requests"] = [request(path, bool(machine.pool.logs)) for path in one.paths]
+        yield sample
         worked, logged, moved, tiers = now, took, done, dict(machine.reads.count)
+        found += pointers
         off = off or any(event["kind"] == "power fails" for event in happened)
         happened.clear()
         machine.done.clear()
@@ -242,38 +386,34 @@ def watched(
             watch.reset()
 
 
-def load_number(event: "Event", loads: Sequence[NamedLoad]) -> int:
-    """Return the number of the load that an event starts. Raise ValueError if there is none."""
-    number = int(event.options.get("load", 1))
-    if number >= len(loads):
-        raise ValueError(f"load must be 0 to {len(loads) - 1}, the number of a load, got {number}")
-    return number
+def starts(watches: Sequence[Watch], events: Sequence[Event]) -> Iterator[tuple[float, Watch]]:
+    """Yield when each load starts (s): its own time, or that of an event if it is later."""
+    later = {
+        int(event.options.get("load", 1)): event.at
+        for event in events
+        if event.kind == "load starts"
+    }
+    for number, watch in enumerate(watches):
+        own = watch.load.at if isinstance(watch.load, Local | Nfs) else 0.0
+        yield max(own, later.get(number, 0.0)), watch
 
 
-def begin(machine: Machine, watch: Watch, at: float) -> None:
-    """Start a load at a time (s)."""
-
-    def start() -> None:
-        load = watch.load
-        if isinstance(load, Local | Nfs):
-            load = replace(load, at=max(load.at, at))
-        with naming_load(load):
-            load.start(machine)
-
-    if at:
-        machine.loop.at(at, start)
-    else:
-        start()
+def begin(machine: Machine, watch: Watch) -> None:
+    """Start a load now."""
+    load = watch.load
+    if isinstance(load, Local | Nfs):
+        load = replace(load, at=machine.loop.now)
+    before = len(machine.arrivals)
+    with naming_load(load):
+        load.start(machine)
+    watch.arrivals = machine.arrivals[before:]
 
 
-def acting(machine: Machine, event: "Event", happened: list[Sample]) -> Any:
+def acting(machine: Machine, event: Event, happened: list[Sample]) -> Callable[[], None]:
     """Return the function that lets an event happen, and notes it in `happened`."""
 
     def act() -> None:
-        try:
-            said = KINDS[event.kind].act(machine, event.options)
-        except ValueError as error:
-            raise ValueError(f"{event.kind} at {event.at:g} s: {error}") from None
+        said = KINDS[event.kind].act(machine, event.options)
         happened.append({"at": event.at, "kind": event.kind, **said})
 
     return act
@@ -294,8 +434,7 @@ def ticks(
         for part in PARTS
         if total
     } or before
-    watch.count(0)
-    mean = watch.area / STEP
+    mean = watch.mean()
     parts = dict[str, Sample]()
     for part in PARTS:
         waits, works = shares.get(part, [0.0, 0.0])
@@ -320,6 +459,13 @@ def worked_by(machine: Machine) -> dict[str, list[float]]:
     for name, times in machine.worked().items():
         found.setdefault(BUSY[name], []).extend(times)
     return found
+
+
+def memory_filled(machine: Machine) -> float | None:
+    """Return the share of the read cache in memory that holds blocks (0-1), or None if all that it holds
+    is fixed."""
+    cache = machine.reads.cache
+    return cache.arc.used / cache.arc.size if isinstance(cache, Hybrid) else None
 
 
 def log_time(machine: Machine) -> float:

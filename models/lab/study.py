@@ -1,6 +1,7 @@
 """A study: one or two machines, their loads and what breaks, as a reader sets them up."""
 
-from collections.abc import Mapping
+import re
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from models.check import a_number, one_of
@@ -14,21 +15,12 @@ from models.cli.whole_machine import (
     changed_order,
     kind_of,
 )
-from models.lab.events import KINDS
+from models.lab.events import KINDS, Event, refuse_impossible
 from models.machine.order import ORDERS, Order
 from models.units import hour
 
 MOST_LOADS, MOST_EVENTS, MOST_SEED = 4, 100, 2**31 - 1
-KEYS = ("a", "b", "loads", "events", "seconds", "seed", "followed")
-
-
-class Event(NamedTuple):
-    """Something that happens to a machine of a study."""
-
-    at: float  # s
-    kind: str  # one of `KINDS`
-    within: str = "ab"  # the machines that it happens to
-    options: Mapping[str, float] = {}  # numbers of the kind, such as "disk"
+KEYS = ("a", "b", "loads", "events", "seconds", "seed", "followed", "whole")
 
 
 class Study(NamedTuple):
@@ -41,10 +33,12 @@ class Study(NamedTuple):
     seconds: float = 60.0
     seed: int = 1
     followed: int = 0  # number of the load whose requests are traced
+    whole: bool = False  # whether each half second is simulated
 
     def happening(self, machine: str) -> list[Event]:
         """Return the events of one machine, a or b, in order of time."""
-        return sorted([event for event in self.events if machine in event.within])
+        own = [event for event in self.events if machine in event.within]
+        return sorted(own, key=attrgetter("at"))
 
 
 def study_of(contents: object) -> Study:
@@ -52,7 +46,7 @@ def study_of(contents: object) -> Study:
 
     {"a": {"machine": NAME, "settings": {...}}, "b": {"settings": what turns a into b}, "loads": [{"load":
     NAME, "name": words, "settings": {...}}], "events": [{"at": s, "kind": one of `KINDS`, "in": "ab"}],
-    "seconds": 60, "seed": 1, "followed": 0}."""
+    "seconds": 60, "seed": 1, "followed": 0, "whole": false}."""
     given = mapping("a study", contents, KEYS)
     a = mapping("a", given.get("a"), ("machine", "settings"))
     one_of("a.machine", a.get("machine"), ORDERS)
@@ -87,11 +81,19 @@ def study_of(contents: object) -> Study:
     seed, followed = given.get("seed", 1), given.get("followed", 0)
     a_number("seed", seed, 0, MOST_SEED, whole=True)
     a_number("followed", followed, 0, len(read) - 1, whole=True)
+    if not isinstance(whole := given.get("whole", False), bool):
+        raise ValueError(f"whole must be true or false, got {whole!r:.40}")
     events = [
         event_of(number, entry, [*machines], seconds)
         for number, entry in enumerate(listed("events", given.get("events", []), 0, MOST_EVENTS))
     ]
-    return Study(machines, read, names, events, float(seconds), seed, followed)
+    study = Study(machines, read, names, events, float(seconds), seed, followed, whole)
+    for name, order in machines.items():
+        try:
+            refuse_impossible(order, study.happening(name), len(read))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+    return study
 
 
 def one_of_orders(name: object) -> object:
@@ -114,6 +116,26 @@ def event_of(number: int, entry: object, machines: list[str], seconds: float) ->
     if not isinstance(within, str) or not within or set(within) - {*machines}:
         raise ValueError(f"{name}.in must be of {', '.join(machines)}, got {within!r:.40}")
     return Event(float(entry["at"]), entry["kind"], within, options)
+
+
+def typed_events(text: str) -> list[dict[str, Any]]:
+    """Return events typed as "20 resilver, 40 log device dies (b), 45 slow disk disk=3 times=8": seconds,
+    kind, its numbers and the machines. Raise ValueError for anything else."""
+    found = list[dict[str, Any]]()
+    for one in text.split(","):
+        match = re.fullmatch(r"\s*(\S+)\s+(.*?)((?:\s+\w+=\S+)*)\s*(?:\((\w+)\))?\s*", one)
+        try:
+            if not match:
+                raise ValueError
+            pairs = [pair.split("=") for pair in match[3].split()]
+            options = {name: float(value) for name, value in pairs}
+            event = {"at": float(match[1].removesuffix("s")), "kind": match[2], **options}
+        except ValueError:
+            raise ValueError(
+                f"--events must be TIME KIND, ... such as '20 resilver (b)', or a file, got {one.strip()!r:.40}"
+            ) from None
+        found.append(event | ({"in": match[4]} if match[4] else {}))
+    return found
 
 
 def mapping(name: str, value: object, known: tuple[str, ...]) -> dict[str, Any]:

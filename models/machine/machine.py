@@ -1,7 +1,7 @@
 """Machines, built from their orders: they run loads, and trace where the time of a request goes."""
 
 from collections.abc import Callable, Iterator, Sequence
-from math import fsum
+from math import fsum, inf
 from random import Random
 from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
@@ -52,6 +52,14 @@ class Load(Protocol):
 
     def start(self, machine: "Machine") -> None:
         """Put the load's programs on `machine.loop`."""
+
+
+class Open(Protocol):
+    """The arrivals of an open load."""
+
+    @property
+    def held(self) -> int:
+        """Return the number of requests that have arrived and are not made."""
 
 
 class Requester(Protocol):
@@ -128,6 +136,8 @@ class Machine:
         # op, bytes, latency (s) of the requests answered while `counting`
         self.requests: list[tuple[str, int, float]] = []
         self.counting = False
+        self.arrivals: list[Open] = []  # of open loads
+        self.most_open = inf  # requests of an open load that are made before others are answered
         self.under_way = 0  # unanswered requests of open loads, including those at the cards
 
     def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:

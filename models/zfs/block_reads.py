@@ -303,6 +303,8 @@ class BlockReads:
             return flash.read(now, offset, part or size, path)
         if self.pool.special and (part or size <= self.pool.small):
             vdev, unit = self.pool.special, self.pool.special.allocated(size)
+            if path is not None:
+                path.doing = "read from special"
             offset = LABEL + number * SPREAD % 2**32 % ((vdev.capacity - LABEL) // unit) * unit
         else:
             vdev, offset = self.place(number, size)

@@ -11,7 +11,7 @@ from models.check import LARGEST, a_number, asking, check_recordsize, requested
 from models.head.catalogue_head import head_of
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, seconds
-from models.machine.loads.arrivals import a_rate, arrivals
+from models.machine.loads.arrivals import Arrivals, a_rate
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine, Seen
 from models.machine.order import SUN_7410
@@ -224,7 +224,7 @@ class IscsiTarget:
         for number in range(load.initiators if load.rate else 0):
             self.done.append([])
             one = partial(self.one, number, draw, self.done[-1])
-            self.loop.spawn(arrivals(self.machine, load.rate, one, load.initiators))
+            self.loop.spawn(Arrivals(self.machine, load.rate, one, load.initiators).run())
         for number in [*range(load.initiators)] * (0 if load.rate else load.threads):
             self.done.append([])
             first = load.own * len(self.session.pdus(load.size)) + load.way
@@ -243,10 +243,12 @@ class IscsiTarget:
         while True:
             yield from self.one(number, draw, done)
 
-    def one(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
-        """Yield the waits of one request of an initiator."""
+    def one(
+        self, number: int, draw: Callable[[], int], done: list[Done], late: float = 0.0
+    ) -> Process:
+        """Yield the waits of one request of an initiator, which came `late` seconds ago."""
         load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
-        begun = loop.now
+        begun = loop.now - late
         path = load.trace() if load.trace else None
         reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
         block = draw() if reads or load.over else next(self.initiators[number].writes)

@@ -8,7 +8,7 @@ from typing import Any
 from models.check import LARGEST
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
-from models.machine.loads.arrivals import a_rate, arrivals
+from models.machine.loads.arrivals import Arrivals, a_rate
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine, Seen
 from models.setting import Checked, count, setting
@@ -80,8 +80,8 @@ class Local(Checked):
             begin = self.at + machine.random.random() * self.threads * ms
             if self.rate:
                 writes = self.places(machine) if self.over else sequential(self.size)
-                request = lambda: self.request(machine, reads, writes, streams)  # noqa: B023, E731
-                machine.loop.spawn(arrivals(machine, self.rate, request), at=self.at)
+                request = partial(self.request, machine, reads, writes, streams)
+                machine.loop.spawn(Arrivals(machine, self.rate, request).run(), at=self.at)
             else:
                 machine.loop.spawn(self.program(machine, reads, streams, k * region), at=begin)
 
@@ -132,15 +132,17 @@ class Local(Checked):
             write = partial(write, calls=calls)
         size = self.size * calls
         more: dict[str, Any] = {"rewrite": "disk"} if self.over else {}
+        traced = self.trace is not None and isinstance(machine.filesystem, Zfs)
         for offset in self.places(machine) if self.over else sequential(size, begin):
             issued = loop.now
-            if self.trace:
-                more["path"] = self.trace()
+            path = self.trace() if self.trace else None
+            if traced:
+                more["path"] = path
             yield from write(offset, size, sync, **more)
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("local write", size, loop.now - issued)
             if self.seen:
-                self.seen(size, loop.now - issued, more.get("path"))
+                self.seen(size, loop.now - issued, path)
             if think:
                 yield think
 
@@ -150,10 +152,11 @@ class Local(Checked):
         reads: Iterator[int],
         writes: Iterator[int],
         streams: ReadStreams | None,
+        late: float = 0.0,
     ) -> Process:
-        """Yield the waits of one request, or of those that go together."""
+        """Yield the waits of one request, which arrived `late` seconds ago, or of those that go together."""
         loop, calls, op = machine.loop, self.calls, "write"
-        issued, path = loop.now, self.trace() if self.trace else None
+        issued, path = loop.now - late, self.trace() if self.trace else None
         if self.reads and (self.reads == 1 or machine.random.random() < self.reads):
             op, offset = "read", next(reads)
             if isinstance(machine.filesystem, Zfs):
@@ -166,8 +169,8 @@ class Local(Checked):
             write: Callable[..., Process] = machine.filesystem.write
             more: dict[str, Any] = {"rewrite": "disk"} if self.over or self.back else {}
             if isinstance(machine.filesystem, Zfs):
-                more["calls"] = calls
-            yield from write(offset, size, self.o_sync, **(more | {"path": path} if path else more))
+                more |= {"calls": calls, "path": path}
+            yield from write(offset, size, self.o_sync, **more)
         machine.done.append(Request(op, offset, size, issued, loop.now))
         for _ in range(calls):
             machine.answered(f"local {op}", self.size, (loop.now - issued) / calls)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from models.check import LARGEST, asking, requested
-from models.machine.loads.arrivals import a_rate, a_turnaround, arrivals
+from models.machine.loads.arrivals import Arrivals, a_rate, a_turnaround
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine, Seen
 from models.protocols.nfs.server import COMPOUND, FILE_SYNC, SPREAD, UNSTABLE, Client
@@ -77,7 +77,8 @@ class Nfs:
             if self.rate:
                 offsets = sequential(self.size)
                 request = partial(self.arriving, machine, log, draw, offsets)
-                machine.loop.spawn(arrivals(machine, self.rate, request, self.clients), at=self.at)
+                come = Arrivals(machine, self.rate, request, self.clients)
+                machine.loop.spawn(come.run(), at=self.at)
                 continue
             for _ in range(self.threads):
                 begin = self.at + machine.random.random() * total * ms / 10
@@ -130,10 +131,15 @@ class Nfs:
         return max(0.0, 1 - usual / self.turnaround) if self.turnaround else 0.0
 
     def arriving(
-        self, machine: Machine, log: IntentLog, draw: Callable[[], int], offsets: Iterator[int]
+        self,
+        machine: Machine,
+        log: IntentLog,
+        draw: Callable[[], int],
+        offsets: Iterator[int],
+        late: float,
     ) -> Process:
-        """Yield the waits of the next request of an open load."""
-        begun, path = machine.loop.now, self.trace() if self.trace else None
+        """Yield the waits of the next request of an open load, which came `late` seconds ago."""
+        begun, path = machine.loop.now - late, self.trace() if self.trace else None
         yield from self.request(machine, log, draw, next(offsets), path)
         if self.seen:
             self.seen(self.size, machine.loop.now - begun, path)

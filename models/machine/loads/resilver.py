@@ -14,7 +14,7 @@ from models.zfs.resilver.order import ResilverStep
 
 @dataclass
 class Resilver:
-    """A resilver of the pool's first vdev, or a scrub if its steps write nothing.
+    """A resilver of a vdev of the pool, or a scrub if its steps write nothing.
 
     Each step reads from the old disks and then writes to the new ones. A step is sent as soon as the
     weight of all steps in flight is below `in_flight`."""
@@ -25,6 +25,7 @@ class Resilver:
     beside: DiskReads | None = None  # the application's reads
     kind: str = "resilver"  # class of its I/Os
     new: int = 0  # number of new disks, the first of the vdev, which others cannot read yet
+    vdev: int = 0  # its number
     warm: int = 0  # steps before the measurement begins
     issue: float = 0.0  # time of the thread that issues each block (s)
     ends: bool = False  # whether the run ends when all steps are sent
@@ -40,8 +41,9 @@ class Resilver:
         """Start the resilver."""
         self.began, self.done = machine.loop.now, -self.warm
         self.room: Event = machine.loop.event()
-        counted(0, machine.pool.vdevs[0].spare, new=self.new)
-        machine.pool.vdevs[0].failed.update(range(self.new))
+        vdev = machine.pool.vdevs[self.vdev]
+        counted(0, vdev.spare, new=self.new)
+        vdev.failed.update(range(self.new))
         machine.loop.spawn(self.walk(machine))
 
     def walk(self, machine: Machine) -> Process:
@@ -71,7 +73,7 @@ class Resilver:
 
     def copy(self, machine: Machine, step: ResilverStep) -> Process:
         """Yield the waits of one step."""
-        loop, devices = machine.loop, machine.pool.vdevs[0].devices
+        loop, devices = machine.loop, machine.pool.vdevs[self.vdev].devices
         kind = self.kind if step.blocks else "async read"
         answers = [
             devices[disk].read(loop.now, offset, size, None, kind)

@@ -181,6 +181,8 @@ class NfsServer:
         )
         for _ in range(looks if self.filesystem.sync != "disabled" else 0):
             yield from (log or self.filesystem.log).look()
+            if path is not None:
+                path.wait("intent log", "the writer has not looked yet", loop.now)
         latency = loop.now - arrived
         self.leave(latency)
         if self.out is not None:

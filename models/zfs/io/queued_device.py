@@ -49,5 +49,6 @@ class QueuedDevice(LoopedDrive):
                 self.done.append(zio)
             if zio.path is not None and zio.fork is not None:
                 zio.path.take(zio.fork)
+                zio.path.serve(zio.path.doing, "the drive answers", command.finish, "disk")
             answer, zio.owner = zio.owner, None  # so that neither keeps the other in memory
             answer.fire(zio)

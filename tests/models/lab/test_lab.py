@@ -1,14 +1,17 @@
 """A watched machine: what it counts agrees with itself, what breaks acts, and the limit is the right part."""
 
 import json
+from collections import Counter
 from copy import deepcopy
 from itertools import pairwise
-from math import fsum
+from math import fsum, sqrt
 
 import pytest
 
-from models.lab.events import KINDS
-from models.lab.limit import figures, growth, limit
+from models.__main__ import main
+from models.lab import run as run_module
+from models.lab.events import KINDS, SLOWER
+from models.lab.limit import chosen, figures, growth, limit, settled, within
 from models.lab.run import PARTS, Watch, watched
 from models.lab.study import study_of
 
@@ -40,8 +43,10 @@ def study(load=WRITERS, seconds=3.0, events=(), **settings):
     )
 
 
-def run(one):
-    return list(watched(one.machines["a"], one.loads, one.happening("a"), one.seconds, one.seed))
+def run(one, **more):
+    return list(
+        watched(one.machines["a"], one.loads, one.happening("a"), one.seconds, one.seed, **more)
+    )
 
 
 @pytest.mark.parametrize("name", LOADS)
@@ -170,22 +175,46 @@ def test_power_loses_what_was_told_safe_only_if_the_file_system_lied(sync, safe)
     assert limit(samples, 2, 3).sentence == "The power is off."
 
 
+RAID = {"pool": "raidz1:2"}
+
+
 @pytest.mark.parametrize(
-    ("kind", "settings", "words"),
+    ("events", "settings", "words"),
     [
-        ("log device dies", {"log.devices": 0}, "log.devices 0"),
-        ("resilver", {"pool": "stripe:2"}, "copies or parity"),
-        ("disk pulled", {"pool": "stripe:2"}, "0 may be missing"),
-        ("link falls", {"network.ports": 0}, "network.ports 0"),
-        ("cache emptied", {"without": "cache"}, "read cache"),
-        ("slow disk", {"pool": "stripe:2", "disk": 2}, "0 to 1"),
+        ([event("log device dies")], {"log.devices": 0}, "log.devices 0"),
+        ([event("log device dies"), event("log device dies", 2)], {}, "at most 1 times"),
+        ([event("resilver")], {"pool": "stripe:2"}, "copies or parity, got stripe"),
+        ([event("resilver", vdev=2)], RAID, "vdev must be a whole number, 0 to 1, got 2"),
+        ([event("scrub", vdev=0.5)], RAID, "vdev must be a whole number"),
+        ([event("disk pulled")], {"pool": "stripe:2"}, "copies or parity"),
+        ([event("disk pulled"), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
+        ([event("resilver", vdev=0), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
+        ([event("disk pulled"), event("disk pulled", 2)], {}, "got 0, which is pulled"),
+        ([event("disk pulled"), event("resilver", 2)], {}, "onto a disk that is there"),
+        ([event("link falls")], {"network.ports": 0}, "network.ports 0"),
+        ([event("cache emptied")], {"without": "cache"}, "read cache"),
+        ([event("slow disk", disk=2)], {"pool": "stripe:2"}, "0 to 1, got 2"),
+        ([event("slow disk", times=0.5)], {}, "times must be 1 or more"),
+        ([event("scrub")], {"pool": "draid2:1", "pool.width": 12}, "without dRAID"),
+        ([event("load starts", load=1)], {}, "load must be a whole number, 0 to 0, got 1"),
+        ([event("load starts", load=0), event("load starts", 2, load=0)], {}, "once for load 0"),
+        ([event("power fails"), event("scrub", 2)], {}, "before the power fails at 1.5 s"),
     ],
 )
-def test_what_cannot_happen_is_one_line(kind, settings, words):
-    options = {"disk": settings.pop("disk")} if "disk" in settings else {}
+def test_what_cannot_happen_is_refused_in_one_line_before_the_machine_runs(events, settings, words):
+    last = events[-1]
     with pytest.raises(ValueError, match=words) as error:
-        run(study(events=[event(kind, 0.1, **options)], **settings))
-    assert str(error.value).startswith(f"{kind} at 0.1 s: ") and "\n" not in str(error.value)
+        study(events=events, **settings)
+    start = f"a: {last['kind']} at {last['at']:g} s: "
+    assert str(error.value).startswith(start) and "\n" not in str(error.value)
+
+
+def test_each_vdev_may_lose_a_disk_and_a_resilver_may_be_of_any():
+    lost = [event("disk pulled", 0.25, disk=1), event("disk pulled", 0.5, disk=3)]
+    both = {"pool": "mirror:3"}
+    samples = run(study(events=[*lost, event("resilver", 0.75, vdev=2)], seconds=2.0, **both))
+    each = samples[-1]["parts"]["disk"]["each"]
+    assert each[1] == each[3] == 0 and min(each[4:]) > 0.5
 
 
 GOOD = {
@@ -214,6 +243,7 @@ GOOD = {
         (["seconds"], "long", "seconds"),
         (["seed"], -1, "seed"),
         (["followed"], 1, "followed"),
+        (["whole"], "yes", "whole"),
         (["colour"], "blue", "colour"),
     ],
 )
@@ -270,7 +300,7 @@ def test_the_limit_is_the_fullest_part_of_the_way_or_where_most_requests_are(par
     assert (found.part, found.rule) == (part, rule)
     assert ("no part is more" in found.sentence) is (rule == "ticks")
     if rule == "use":
-        assert f"{found.use:.0%}" in found.sentence
+        assert f"{100 * found.use:.0f} %" in found.sentence
     assert found.next != part and found.ticks == pytest.approx(sum(parts[part][1:]))
 
 
@@ -296,5 +326,176 @@ def test_a_machine_falls_behind_if_more_wait_throughout(waits, more):
     assert ("more each second" in limit(ones, 0, 9).sentence) is bool(more)
 
 
+@pytest.mark.parametrize(
+    ("took", "events", "at"),
+    [
+        ([5], [], 0.0),
+        ([5, 5, 5, 5], [], 0.5),  # the first half second never counts
+        ([9, 5, 5, 5, 5, 5], [], 0.5),
+        ([9, 9, 9, 5, 5, 5, 5, 5], [], 1.5),
+        ([9, 9, 9, 9, 5], [], 0.5),  # half of them at most
+        ([5, 5, 5, 5, 2, 9, 9, 9, 9], [3], 2.5),
+        ([5, 5, 5, 5], [3], 1.5),
+    ],
+)
+def test_figures_count_once_the_followed_load_has_settled(took, events, at):
+    samples = [sample(n) | {"events": [{}] * (n in events)} for n in range(len(took))]
+    for one, time in zip(samples, took, strict=True):
+        one["loads"][0]["mean waiting"] = time
+    assert settled(samples) == at
+
+
+@pytest.mark.parametrize("devices", [0, 1])
+def test_the_first_seconds_give_the_figures_of_the_long_run(devices):
+    one = study(
+        {**WRITERS, "settings": {**WRITERS["settings"], "threads": 16, "think": "4ms"}}, 4.5
+    )
+    order = one.machines["a"].order(log={"devices": devices})
+    samples = list(watched(order, one.loads, seconds=4.5))
+    first, long = samples[:4], samples
+    a, b = (figures(ones, 0, settled(ones), ones[-1]["to"]) for ones in (first, long))
+    assert a.rate == pytest.approx(b.rate, rel=0.05)
+    assert a.median == pytest.approx(b.median, rel=0.05)
+    assert a.p99 == pytest.approx(b.p99, rel=0.05)
+    assert limit(first, settled(first), 2).part == limit(long, settled(long), 4.5).part
+
+
 def test_each_kind_of_event_has_words_of_its_own():
     assert len({kind.words for kind in KINDS.values()}) == len(KINDS) == 10
+
+
+SHORT = {"groups.interval": "1s"}
+SLOW = {"load": "local", "settings": {"threads": 8, "size": "8KiB", "think": "20ms"}}
+READS = {"load": "nfs", "settings": {"threads": 16, "reads": 1, "data": "8TiB"}}
+STEADY = {
+    "a log device": study(SLOW, 20.0, **SHORT),
+    "no log device, then a slow disk": study(
+        [SLOW, {"load": "local", "settings": {"rate": 500, "o_sync": False}}],
+        24.0,
+        [event("slow disk", 12.0, disk=3, times=3)],
+        **SHORT,
+        **{"log.devices": 0},
+    ),
+    "reads": study(READS, 24.0, **SHORT, **{"pool": "mirror:4"}),
+}
+
+
+def quantile(samples, load, begin, end, share):
+    counts = Counter()
+    for one in chosen(samples, begin, end):
+        counts.update({int(at): n for at, n in one["loads"][load]["fine"].items()})
+    return within(counts, share)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_what_is_sampled_equals_the_whole_run(name):
+    one = STEADY[name]
+    some, whole = run(one), run(one, whole=True)
+    assert [(s["from"], s["to"]) for s in some] == [(s["from"], s["to"]) for s in whole]
+    assert all(s["simulated"] for s in whole)
+    assert sum([not s["simulated"] for s in some]) > len(some) / 3
+    edges = [0.0, *[event.at for event in one.events], one.seconds]
+    for begin, end in pairwise(edges):
+        for number in range(len(one.loads)):
+            a, b = (figures(samples, number, begin + 2, end) for samples in (some, whole))
+            assert a.rate == pytest.approx(b.rate, rel=0.03)
+            assert a.median == pytest.approx(b.median, rel=0.05)
+            ones = [s for s in chosen(some, begin + 2, end) if s["simulated"]]
+            counts = sum([s["loads"][number]["answered"] for s in ones])
+            together = max(1, whole[0]["loads"][number]["threads"])  # may wait for one commit
+            chance = 3 * sqrt(0.01 * 0.99 * together / counts)
+            low, high = (
+                quantile(whole, number, begin + 2, end, 0.99 + d) for d in (-chance, chance)
+            )
+            assert min(low, 0.95 * b.p99) <= a.p99 <= max(high, 1.05 * b.p99)
+        found = limit(some, begin + 2, end), limit(whole, begin + 2, end)
+        assert found[0].part == found[1].part
+        assert found[0].use == pytest.approx(found[1].use, abs=0.03)
+
+
+def test_what_is_not_steady_is_simulated():
+    load = {"load": "nfs", "settings": {"rate": 150, "size": "1MiB", "stable": 0}}
+    behind = run(study(load, 8.0, [event("link falls", 0.5)], **SHORT))
+    assert all(s["simulated"] for s in behind)
+    reads = {
+        "load": "local",
+        "settings": {"threads": 4, "reads": 1, "data": "64MiB", "think": "2ms"},
+    }
+    warm = run(study(reads, 8.0, **SHORT))
+    assert all(s["simulated"] for s in warm if s["parts"]["cache"]["hits"] < 0.97)
+
+
+def test_an_event_in_a_steady_stretch_comes_at_its_time():
+    one = study(SLOW, 10.0, [event("log device dies", 9.25)], **SHORT)
+    samples = run(one)
+    (number,) = [n for n, s in enumerate(samples) if s["events"]]
+    assert samples[number]["from"] == 9 and samples[number]["simulated"]
+    assert not samples[number - 1]["simulated"]
+    assert samples[number - 1]["loads"] == samples[number - 1 - 8]["loads"]
+
+
+def test_events_typed_on_the_command_line_or_in_a_file_replace_those_of_the_study(tmp_path, capsys):
+    file, events = tmp_path / "study.json", tmp_path / "events.json"
+    loads = [{"load": "local", "settings": {"threads": 2, "think": "50ms"}}]
+    own = {**GOOD, "loads": loads, "seconds": 1.0, "events": [event("scrub", 0.5)]}
+    file.write_text(json.dumps(own))
+    events.write_text('[{"at": 0.25, "kind": "slow disk", "disk": 3, "in": "b"}]')
+    said = []
+    for text in ("0.25 slow disk disk=3 (b)", str(events)):
+        assert main(["run", str(file), "--json", "--events", text]) == 0
+        said.append(json.loads(capsys.readouterr().out))
+    assert said[0] == said[1] and said[0]["a"][0]["events"] == []
+    assert said[0]["b"][0]["events"] == [
+        {"at": 0.25, "kind": "slow disk", "disk": 3, "times": SLOWER}
+    ]
+    for text, words in (
+        ("soon scrub", "--events must be TIME KIND"),
+        ("1 scrub vdev", "events[0].kind"),
+        ("1 scrub (c)", "events[0].in"),
+        ("0.5 log device dies", "a: log device dies at 0.5 s: must be on a machine with log"),
+        (str(tmp_path / "none.json"), "none.json"),
+    ):
+        assert main(["run", str(file), "--events", text]) == 2
+        assert words in (line := capsys.readouterr().err) and line.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["nfs", "local", "iscsi"])
+def test_requests_beyond_the_most_under_way_are_counted_and_late_as_if_they_were(kind, monkeypatch):
+    more = {"initiators": 2} if kind == "iscsi" else {"data": "1TiB"}
+    load = {"load": kind, "settings": {"rate": 3000, "reads": 1, "size": "8KiB", **more}}
+    one, found = study(load, 2.0, **{"pool": "mirror:1", "without": "cache"}), []
+    for most in (run_module.MOST_OPEN, 100):
+        monkeypatch.setattr(run_module, "MOST_OPEN", most)
+        found.append(run(one))
+    for samples in found:
+        loads = [s["loads"][0] for s in samples]
+        asked, answered = (sum([load[name] for load in loads]) for name in ("asked", "answered"))
+        assert asked == answered + loads[-1]["waiting"]
+    all_made, held = found
+    assert all_made[-1]["loads"][0]["held"] == 0 < held[-1]["loads"][0]["held"]
+    a, b = (figures(samples, 0, 0, 2) for samples in found)
+    assert b.rate == pytest.approx(a.rate, rel=0.1) and b.median == pytest.approx(a.median, rel=0.1)
+    waits = [[s["loads"][0][name] for s in held] for name in ("waiting", "mean waiting")]
+    assert waits[0][-1] == pytest.approx(all_made[-1]["loads"][0]["waiting"], rel=0.05)
+    assert waits[1][-1] == pytest.approx(all_made[-1]["loads"][0]["mean waiting"], rel=0.05)
+
+
+def test_reads_of_a_special_vdev_are_its_own():
+    reads = {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "1TiB"}}
+    special = {"pool": "mirror:1", "pool.special.devices": 2, "pool.special.small": "128KiB"}
+    samples = run(study(reads, 1.0, **special))
+    parts = samples[-1]["parts"]
+    assert parts["special"]["works"] > 1 and parts["special"]["use"] > 0
+    assert parts["disk"]["waits"] + parts["disk"]["works"] < 0.1
+
+
+def test_a_warm_cache_is_warm_in_a_study_of_one_load():
+    reads = {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "4GiB"}}
+    warm = {"cache.warm": "1h", "pool": "mirror:4"}
+    assert run(study(reads | {"settings": reads["settings"] | {"think": "1ms"}}, 1.0, **warm))[0][
+        "parts"
+    ]["cache"]["hits"] == pytest.approx(1, abs=0.05)
+    with pytest.raises(ValueError, match=r"cache\.warm must be 0 with several loads"):
+        run(study([reads, WRITERS], 1.0, **warm))
+    with pytest.raises(ValueError, match=r"cache\.warm must be 0 unless the load reads"):
+        run(study(WRITERS, 1.0, **warm))
