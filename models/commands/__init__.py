@@ -1,0 +1,1 @@
+"""Commands of the field as settings, and settings as commands: zpool, zfs, fio."""

@@ -1,0 +1,78 @@
+"""Devices by the names that systems give them: what they are, and how large."""
+
+import re
+from typing import NamedTuple
+
+from models.units import GB, TB
+
+
+class Disk(NamedTuple):
+    """What the name of a device says; "" and 0 where it says nothing."""
+
+    kind: str  # "disk", a kind of SSD, "nvme", "sd" (a disk or SSD on SATA or SAS), or ""
+    capacity: int  # bytes
+
+
+ROUND = {"1T9": 1.92, "3T8": 3.84, "7T6": 7.68, "15T": 15.36, "30T": 30.72}
+ROUND |= {"019T": 1.92, "038T": 3.84, "076T": 7.68, "153T": 15.36, "307T": 30.72}
+"""Capacities (TB) of codes that leave out the last digits."""
+MODELS = (
+    (r"[WH]U[HS]72\d\d(\d\d)", "disk", "TB", "Western Digital, Ultrastar DC HC530 product manual, How to read the model number"),
+    (r"WD(\d{2,3})(?:[EFKP]|\d\dF)[A-Z]{3}", "disk", "WD", "Western Digital, WD Red and WD Gold product briefs"),
+    (r"ST(\d{3,5})(?:NM|NE|VN|NT|DM|VX)", "disk", "GB", "Seagate, Exos X18 product manual; knowledge base 204763, Model Number Formats"),
+    (r"MG\d\d[ASF]C[AP](\d{2})T", "disk", "TB", "Toshiba, MG series data sheets"),
+    (r"MG\d\d[AS]CA(\d)00[EN]", "disk", "TB", "Toshiba, MG04 data sheet"),
+    (r"HDW[A-Z]1(\d)0", "disk", "TB", "Toshiba, N300 and X300 data sheets"),
+    (r"SSD_9[5-9]0_\w*?(\d+[GT])B", "nvme-consumer", "code", "Samsung, 950 to 990 series data sheets"),
+    (r"SSD_8[4-9]0_\w*?(\d+[GT])B", "sata-consumer", "code", "Samsung, 840 to 870 series data sheets"),
+    (r"MZ7[LK][A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "sata-server", "code", "Samsung, PM863 to PM893 and SM883 data sheets"),
+    (r"MZ(?:QL|WL|PL|1L|XL)[A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "nvme-server", "code", "Samsung, PM983, PM9A3 and PM1733 data sheets"),
+    (r"SSDPE(?:21[DKM]|D1[DK]|L1[DK])(\d{3}[GT])", "optane", "code", "Intel, Optane SSD 900P and DC P4800X product briefs"),
+    (r"(?:SSDP[EF]|SBFPF)\w{3,5}?(\d{3}[GT])", "nvme-server", "code", "Intel and Solidigm, P4500 to P5500 series product briefs"),
+    (r"SSDSC2[BK][A-Z](\d{3}[GT])", "sata-server", "code", "Intel and Solidigm, S3500 to S4600 series product specifications"),
+    (r"MTFDDA[KV](\d{3}|\dT\d|\d\dT)", "sata-server", "code", "Micron, 5100 to 5400 series data sheets"),
+    (r"MTFD(?:KB|KC|HA|HB|LB)[A-Z](\d{3}|\dT\d|\d\dT)", "nvme-server", "code", "Micron, 7300 to 9400 series data sheets"),
+    (r"CT(\d{3,4})(?:MX|BX)", "sata-consumer", "GB", "Crucial, MX500 and BX500 data sheets"),
+)  # fmt: skip
+"""Model numbers, the kind of drive, what their digits mean, and whose data sheets say so."""
+DIGITS = {"TB": 1.0 * TB, "GB": 1.0 * GB}
+
+
+def disk_of(name: str) -> Disk:
+    """Return what is known of a device by its name: `sda`, `nvme0n1`, `da0`, `c0t0d0`, or one of
+    /dev/disk/by-id with the drive's model."""
+    last = name.rpartition("/")[2][:200]
+    for pattern, kind, digits, _ in MODELS:
+        if match := re.search(pattern, last, re.ASCII):
+            return Disk(kind, capacity(match[1], digits))
+    if re.match(r"nvme|nvd\d|nda\d", last):
+        return Disk("nvme", 0)
+    if re.match(r"sd[a-z]+\d*$|a?da\d|vd[a-z]|xvd|hd[a-z]|c\d+t|c\d+d|ata-|scsi-", last):
+        return Disk("sd", 0)
+    return Disk("", 0)
+
+
+def capacity(number: str, digits: str) -> int:
+    """Return the capacity (bytes) that a part of a model number stands for."""
+    if digits in DIGITS:
+        return round(int(number) * DIGITS[digits])
+    if digits == "WD":  # WD40 is 4.0 TB, WD101 is 10 TB
+        return round(int(number) * 0.1 * TB) if len(number) == 2 else int(number[:2]) * TB
+    if number in ROUND:
+        return round(ROUND[number] * TB)
+    tens = re.fullmatch(r"0(\d\d)T", number)  # 040T is 4.0 TB
+    if tens:
+        return round(int(tens[1]) * 0.1 * TB)
+    if "T" in number:
+        return round(float(number.replace("T", ".").rstrip(".")) * TB)
+    return int(number.rstrip("G")) * GB
+
+
+def solid(kind: str) -> bool:
+    """Return whether a kind is an SSD's."""
+    return kind not in ("", "disk")
+
+
+def nvme(kind: str) -> bool:
+    """Return whether a kind of SSD is attached as an NVMe drive."""
+    return kind.startswith("nvme") or kind == "optane"
