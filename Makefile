@@ -133,6 +133,7 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
 
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
+	$(STEP) "Run the lab's doors" $(PY) -m figures.lab.build
 	@touch $@
 
 $(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book tools/styles.mjs

@@ -21,6 +21,7 @@ NOTEBOOK = {"anywidget", "jinja2", "traitlets"}
 CLASS = {"distributed", "jinja2", "nbformat", "pebble", "tqdm"}
 BESIDE = {
     "figures.notebook": NOTEBOOK,
+    "figures.lab": NOTEBOOK,
     "exercises.cli": {"jsonschema"},
     "exercises.grading": CLASS,
     "exercises.exports": CLASS,
@@ -52,6 +53,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.machine.__init__",
     "models.cli",
     "models.lab",
+    "models.commands",
     "models.__main__",
     "figures.define",
     "figures.kit",
@@ -59,6 +61,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "figures.CHAPTER",
     "figures",
     "figures.run",
+    "figures.lab",
     "figures.practice",
     "figures.__main__",
     "exercises.kit",

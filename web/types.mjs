@@ -19,6 +19,10 @@ const forms = {
   Verdict: "verdict.schema.json",
   Check: "check.schema.json#/$defs/check",
   Asked: "check.schema.json#/$defs/asked",
+  Lab: "lab.schema.json",
+  LabFixed: "lab.schema.json#/$defs/fixed",
+  LabTold: "lab.schema.json#/$defs/told",
+  LabBeside: "lab.schema.json#/$defs/beside",
   AnswerFile: "answers.schema.json",
 };
 const all = {

@@ -10,6 +10,8 @@ from sphinx.application import Sphinx
 
 from book._ext.built import ROOT
 from exercises.kit.exercise import untranslated as code_untranslated
+from figures.lab.doors import NAMES
+from figures.lab.doors import page as page_of
 
 SHEETS = (
     "basic.css",
@@ -125,6 +127,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
             json.dumps(offline(out / "live")), encoding="utf-8"
         )
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
+    pages |= {out / "book" / page_of(name) for name in NAMES}
     for page in set(out.rglob("*.html")) - pages:
         page.unlink()  # left by an earlier build
     for page in pages & set(out.rglob("*.html")):

@@ -8,7 +8,11 @@ With the option `:lab:` it is a workbench on its own page: full width, with ever
 `:checked:` names the page on which its numbers are checked, if that is another page.
 """
 
+import json
 import re
+import zlib
+from base64 import urlsafe_b64encode
+from functools import cache
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -20,6 +24,7 @@ from sphinx.util.docutils import SphinxDirective
 from book._ext import built
 from book._ext.slot import fill
 from figures.define.touch import shown
+from figures.lab.of_figure import study
 
 
 def number(directive: SphinxDirective, kind: str) -> str:
@@ -77,7 +82,9 @@ def definition(figure: dict[str, Any]) -> dict[str, Any]:
         {key: value for key, value in param.items() if key != "help"} for param in figure["params"]
     ]
     return {
-        key: value for key, value in figure.items() if key not in ("caption", "code", "reproduces")
+        key: value
+        for key, value in figure.items()
+        if key not in ("caption", "chapter", "code", "reproduces", "source")
     } | {"params": params}
 
 
@@ -86,6 +93,18 @@ def attribution(figure: dict[str, Any]) -> str:
     return "; ".join(
         f"{{cite:t}}`{source['key']}`, {source['section']}" for source in figure["source"]
     )
+
+
+@cache
+def in_lab(id: str) -> str:
+    """Return the payload of the link that opens a figure's machine in the lab; "" if a study cannot say
+    what it runs."""
+    try:
+        study(id, {})
+    except ValueError:
+        return ""
+    text = json.dumps({"v": 1, "figure": id, "params": {}}).encode()
+    return urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
 
 
 class Live(SphinxDirective):
@@ -125,6 +144,7 @@ class Live(SphinxDirective):
             live=live_folder(self),
             lab="lab" in self.options,
             checked=self.options.get("checked"),
+            study=in_lab(id),
         )
         return [node, *messages]
 

@@ -61,12 +61,17 @@ def imports(path: Path) -> frozenset[Path]:
 
 def sources(figure: Figure) -> list[Path]:
     """Return all files that determine what a figure shows."""
-    found: set[Path] = set()
-    fresh = {Path(sys.modules[figure.run.__module__].__file__ or "")}
+    found = sources_of(Path(sys.modules[figure.run.__module__].__file__ or ""))
+    return sorted({*found, *(ROOT / "figures").glob("*.csv")})
+
+
+def sources_of(path: Path) -> list[Path]:
+    """Return a file and, recursively, those of this repository that it imports."""
+    found, fresh = set[Path](), {path}
     while fresh:
         found |= fresh
-        fresh = {path for file in fresh for path in imports(file)} - found
-    return sorted(found | set((ROOT / "figures").glob("*.csv")))
+        fresh = {each for file in fresh for each in imports(file)} - found
+    return sorted(found)
 
 
 def digest(parts: Iterable[bytes]) -> str:

@@ -6,10 +6,11 @@
 import fs from "node:fs";
 import { parseHTML } from "linkedom";
 import { optimize } from "svgo/browser";
+import { still } from "./lab/still";
 import { drawStrip } from "./motion/draw";
 import { STATIC_WIDTH } from "./motion/plan";
 import { render } from "./plot/render";
-import type { Figure, Row, Scalar } from "./data/types";
+import type { Figure, Lab, LabFixed, Row, Scalar } from "./data/types";
 import { headings, shownPanels, type Params } from "./data/where";
 import { LINE, line } from "./plot/words";
 
@@ -83,9 +84,14 @@ function run(job: Job): string[] {
 }
 
 const source = process.argv[2];
-const jobs = JSON.parse(fs.readFileSync(source ?? 0, "utf8")) as Job[] | Job;
+interface Machine {
+  fixed: LabFixed;
+  door: Lab;
+}
+const work = (job: Job | Machine): string[] => ("door" in job ? [still(job.fixed, job.door)] : run(job));
+const jobs = JSON.parse(fs.readFileSync(source ?? 0, "utf8")) as (Job | Machine)[] | Job;
 try {
-  process.stdout.write(JSON.stringify((Array.isArray(jobs) ? jobs : [jobs]).map(run)) + "\n");
+  process.stdout.write(JSON.stringify((Array.isArray(jobs) ? jobs : [jobs]).map(work)) + "\n");
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

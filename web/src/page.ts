@@ -10,6 +10,8 @@ import { keepForOffline } from "./site/offline";
 import { unreachable } from "./python/failure";
 import { find, onSubmit, tell } from "./ui/dom";
 import type { Page } from "./python/page-parts";
+import { inThePage } from "./python/places";
+import { WorkerClient } from "./python/worker-client";
 import { printLight } from "./site/print";
 import { tellStoredCopy } from "./site/stored-copy";
 import { keepHeights } from "./site/stable-height";
@@ -68,6 +70,11 @@ each(".progress-book", (root) => {
     })
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".lab-root", (root) => {
+  import("./lab/in-page")
+    .then(({ bringLab }) => bringLab(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))
@@ -92,7 +99,7 @@ keepForOffline(live, edition);
 readyWhenNear(views.values(), page.engine);
 bringWishes(views);
 async function open(): Promise<void> {
-  if (!location.hash || leadOn(location.hash)) return;
+  if (!location.hash || location.hash.startsWith("#lab~") || leadOn(location.hash)) return;
   await openLink(views, exercises, location.hash);
 }
 void open();

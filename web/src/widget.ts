@@ -5,6 +5,7 @@ import { headings, shownPanels, type Params } from "./data/where";
 import { Controls } from "./figure/controls";
 import { SetUps } from "./figure/set-ups";
 import { tableOf } from "./figure/table";
+import { showLab, type Kernel } from "./lab/in-notebook";
 import { Scrubber } from "./interact/scrubber";
 import { sceneOf } from "./motion/draw";
 import { STATIC_WIDTH } from "./motion/plan";
@@ -49,7 +50,12 @@ function playable(svg: SVGSVGElement, title: string): Element {
   return host;
 }
 
-function render({ model, el: root }: { model: Model; el: HTMLElement }): () => void {
+/** Shows a figure, or the whole machine. */
+function render({ model, el: root }: { model: Model & Kernel; el: HTMLElement }): () => void {
+  return model.get("lab") ? showLab(model, root) : showFigure(model, root);
+}
+
+function showFigure(model: Model, root: HTMLElement): () => void {
   const figure = model.get("figure");
   const { title, table } = figure;
   const plot = el("div", { class: "lf-plot" });

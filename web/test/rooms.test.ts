@@ -13,6 +13,7 @@ const ORDER = [
   "interact",
   "work",
   "python",
+  "lab",
   "figure",
   "predict",
   "exercise",
@@ -29,13 +30,16 @@ type Arrows = Map<string, string[]>;
 /** What each file imports of the others, types and parts that come on demand too. */
 function arrowsOf(folder: string): Arrows {
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const sources = names.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"));
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"));
   const targets = (name: string): string[] => {
     const { importedFiles } = ts.preProcessFile(fs.readFileSync(path.join(folder, name), "utf8"), true, true);
     const near = importedFiles.map((each) => each.fileName).filter((each) => each.startsWith("."));
     return near
       .map((each) => path.join(path.dirname(name), each))
-      .map((each) => (fs.existsSync(path.join(folder, `${each}.ts`)) ? `${each}.ts` : each));
+      .map(
+        (each) =>
+          [".ts", ".tsx"].map((end) => each + end).find((file) => fs.existsSync(path.join(folder, file))) ?? each,
+      );
   };
   return new Map(sources.map((name) => [name, targets(name)]));
 }

@@ -29,28 +29,33 @@ async function through(
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-export async function pack(shared: Shared): Promise<string> {
+export async function pack(shared: object): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(shared));
   const bytes = await through(new CompressionStream("deflate"), json);
   const text = Array.from(bytes, (b) => String.fromCharCode(b)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The settings in a payload, or null when a single character is missing or wrong. */
-export async function unpack(payload: string): Promise<Shared | null> {
+/** The JSON in a payload, or null when a single character is missing or wrong. */
+export async function unpackAny(payload: string): Promise<unknown> {
   try {
     if (!/^[\w-]+$/.test(payload)) return null;
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(text, (c) => c.charCodeAt(0));
     const bytes = await through(new DecompressionStream("deflate"), packed, LARGEST);
-    const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Partial<Shared> | null;
-    if (typeof shared !== "object" || shared?.v !== 1 || typeof shared.figure !== "string") return null;
-    if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params)) return null;
-    if ([shared.code, shared.tab].some((each) => each !== undefined && typeof each !== "string")) return null;
-    return shared as Shared;
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     return null;
   }
+}
+
+/** The settings in a payload, or null when a single character is missing or wrong. */
+export async function unpack(payload: string): Promise<Shared | null> {
+  const shared = (await unpackAny(payload)) as Partial<Shared> | null;
+  if (typeof shared !== "object" || shared?.v !== 1 || typeof shared.figure !== "string") return null;
+  if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params)) return null;
+  if ([shared.code, shared.tab].some((each) => each !== undefined && typeof each !== "string")) return null;
+  return shared as Shared;
 }
 
 /** `#fig-ID~PAYLOAD` as its two parts. */

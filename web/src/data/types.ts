@@ -14,6 +14,7 @@ import type {
 export type {
   Answer,
   Axis,
+  BusyPart,
   ChoiceParam,
   ColourAxis,
   Compared,
@@ -21,6 +22,7 @@ export type {
   Given,
   Mark,
   Move,
+  NamedLoad,
   NumberParam,
   Panel,
   Pick,
@@ -28,7 +30,10 @@ export type {
   Preset,
   Probe,
   Row,
+  Served,
   Step,
+  Stepped,
+  Study,
   Table,
   Value,
   Where,
@@ -78,3 +83,11 @@ export interface Wish {
   exercise: string;
   variant: number;
 }
+
+/** The whole machine: a door with its runs, what never changes, and what Python tells of a study. */
+export type Lab = Forms["Lab"];
+export type LabFixed = Forms["LabFixed"];
+export type LabTold = Forms["LabTold"];
+export type LabBeside = Forms["LabBeside"];
+export type LabSetup = Lab["setup"];
+export type { Field as LabField, Span as LabSpan } from "schemas";

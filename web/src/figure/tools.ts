@@ -6,12 +6,12 @@ import { unreachable } from "../python/failure";
 import type { FigureParts } from "./parts";
 import { dataTable } from "./table";
 
-async function share(view: FigureParts): Promise<void> {
+/** The figure with its settings, for a link. */
+async function payloadOf({ figure, controls, code, picture }: FigureParts): Promise<string> {
   const { pack } = await import("../data/share");
-  const { figure, controls, code } = view;
-  const { names, open } = view.picture.tabs;
+  const { names, open } = picture.tabs;
   const edited = code.edited;
-  const payload = await pack({
+  return pack({
     v: 1,
     figure: figure.id,
     params: controls.params,
@@ -20,7 +20,10 @@ async function share(view: FigureParts): Promise<void> {
     ...(edited !== null && { code: edited }),
     ...(names.length > 1 && { tab: open }),
   });
-  await handOver(view.message, `fig-${figure.id}~${payload}`, "this figure with these settings");
+}
+
+async function share(view: FigureParts): Promise<void> {
+  await handOver(view.message, `fig-${view.figure.id}~${await payloadOf(view)}`, "this figure with these settings");
 }
 
 /** Opens or closes what stands under the line of folds; returns whether it is open now. */
@@ -58,6 +61,11 @@ export function addTools(view: FigureParts): void {
   on("stop", () => view.stop());
   on("reset", () => view.reset());
   on("share", () => share(view));
+  const link = root.querySelector<HTMLAnchorElement>(".lf-open-lab");
+  const aim = async (): Promise<void> => {
+    if (link) link.hash = `lab~${await payloadOf(view)}`;
+  };
+  for (const sign of ["pointerenter", "focus"]) link?.addEventListener(sign, aim); // before a click follows it
   on("csv", async () => {
     const { toCsv } = await import("./download");
     save(view.message, { name: `${figure.id}.csv`, type: "text/csv", text: toCsv(await view.picture.rows()) });

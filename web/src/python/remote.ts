@@ -142,6 +142,13 @@ const remote = {
       return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.run.live", "step", budget) : answer;
     }),
   practise,
+  /** Asks the lab. */
+  lab: (method: string, request: string): Promise<Timed> =>
+    timed(async () => {
+      begun = true;
+      await unpackBook();
+      return call("figures.lab.live", method, request);
+    }),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare,

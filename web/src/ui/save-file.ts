@@ -17,7 +17,7 @@ export function isFramed(): boolean {
   }
 }
 
-function download({ name, type, text }: Saved): string {
+export function download({ name, type, text }: Saved): string {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = url;

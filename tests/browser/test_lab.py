@@ -1,0 +1,155 @@
+"""The whole machine: one screen, keys alone, changes, refusals, texts that are pasted, links."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from book._ext.lab import link
+from figures.lab import doors
+from tests.browser.test_pages import AXE, BARRIERS
+from tests.figures.test_lab import STATUS, WRITERS, ran
+
+LAB = "book/lab.html"
+SCREENS = [(1280, 800), (1440, 900)]
+PHONE = (390, 844)
+LOWEST = """() => Math.max(...[...document.querySelectorAll(
+    '.wtg-lab :is(.verdict, .loads, .stack, .break, .time)')].map(part => part.getBoundingClientRect().bottom))"""
+WIDE = "document.documentElement.scrollWidth"
+
+
+def lab(open_page, address, **more):
+    """A page of the lab that is alive."""
+    page = open_page(address, **more)
+    page.wait_for_selector(".lab-root[data-ready]")
+    return page
+
+
+def done(page):
+    """Wait until both machines of the link have run."""
+    expect(page.locator(".load strong").first).to_have_text("Writers")
+    expect(page.locator(".state")).to_contain_text(re.compile("simulated|not run|behind"))
+
+
+def numbers(page, side):
+    """Rate, median and p99 as they are shown."""
+    return page.locator(f".v.{side} > .n:not(.held)").all_inner_texts()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_machine_fits_a_screen_and_a_phone_and_shuts_no_reader_out(site, open_page, scheme):
+    page = lab(open_page, site + LAB, scheme=scheme)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LOWEST) <= height
+        assert page.evaluate(WIDE) <= width
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(BARRIERS, None) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate(WIDE) <= PHONE[0]
+    assert page.evaluate(BARRIERS, None) == []
+
+
+def test_without_a_script_the_machine_stands_there_and_each_door_is_a_page(site, open_page):
+    page = open_page(site + LAB, script=False)
+    assert page.locator(".lbrow").count() >= 9
+    assert all(text not in ("", "–") for text in numbers(page, "a") + numbers(page, "b"))
+    for name in doors.NAMES:
+        page.goto(site + "book/" + doors.page(name))
+        assert page.locator(".door[aria-current]").inner_text() == doors.door(name)["title"]
+
+
+def test_a_link_sets_up_the_machine_and_runs_it(site, open_page):
+    """The page shows what the models give, with three digits."""
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    for side in "ab":
+        load = ran(WRITERS, side)["shown"]["loads"][0]
+        rate = numbers(page, side)[0].removesuffix("/s").replace(",", "")
+        assert float(rate) == pytest.approx(load["rate"], abs=0.51)
+
+
+def test_a_change_runs_undo_takes_it_back_and_what_cannot_be_is_refused(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    before = numbers(page, "a")
+    threads = page.locator("#lab-load-0-threads")
+    threads.fill("8")
+    threads.press("Enter")
+    expect(page.locator(".load.on p")).to_contain_text("8 writers")
+    done(page)
+    assert numbers(page, "a") != before
+    page.locator(".tool.undo").click()
+    expect(page.locator(".load.on p")).to_contain_text("4 writers")
+    done(page)
+    assert numbers(page, "a") == before
+    page.locator("[data-part=logdevice] .part").click()
+    page.locator(".set.open select[id$=mirrored]").select_option("yes")
+    expect(page.locator(".v.b .no")).to_contain_text("must be an even number")
+    assert numbers(page, "a") == before
+    assert numbers(page, "b") == ["–", "–", "–"]
+
+
+def test_keys_alone_open_a_part_and_close_it_and_move_what_happens(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    first = page.locator(".part").first
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-part=network] .part")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Network")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-part=network] .part")).to_be_focused()
+    flag = page.locator(".evw")
+    flag.focus()
+    page.keyboard.press("ArrowRight")
+    expect(flag).to_have_attribute("aria-label", re.compile("at 0:03"))
+    done(page)
+    flag.focus()
+    page.keyboard.press("Delete")
+    expect(flag).to_have_count(0)
+
+
+def test_a_pool_that_is_pasted_is_set_up_and_a_wrong_text_says_which_line(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    page.locator(".v.a .cmd").get_by_text("paste").click()
+    page.locator("#lab-pasted").fill("zpool create tank mirror sda")
+    page.get_by_role("button", name="Set up A").click()
+    expect(page.locator(".set.open .no")).to_contain_text("line 1")
+    page.locator("#lab-pasted").fill(STATUS)
+    page.get_by_role("button", name="Set up A").click()
+    expect(page.locator("[data-part=disk] small").first).to_contain_text("1 mirror of 2 × 8 TB")
+    done(page)
+
+
+def test_a_failure_is_pressed_and_the_bracket_shows_what_it_did(site, open_page):
+    quiet = {**WRITERS, "events": [], "seconds": 6}
+    page = lab(open_page, site + LAB + link(quiet))
+    done(page)
+    page.get_by_role("button", name="Power pulled").click()
+    expect(page.locator(".evw")).to_have_text("power is pulled")
+    done(page)
+    page.get_by_role("tab", name="In words").click()
+    expect(page.locator(".said")).to_contain_text("power is pulled")
+    page.get_by_role("tab", name="Latency over time").click()
+    window = page.locator(".win")
+    window.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".v.a .say")).to_contain_text("The power is off.")
+
+
+def test_a_cut_link_says_so(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS)[:-9])
+    expect(page.locator(".notes")).to_contain_text("cut or changed")
+
+
+def test_a_file_holds_the_study_that_the_command_line_runs(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    with page.expect_download() as saved:
+        page.locator(".tool.save").click()
+    assert json.loads(saved.value.path().read_text()) == WRITERS

@@ -1,0 +1,117 @@
+/** What a reader does on the page, and what becomes of it. */
+import { pack } from "../data/share";
+import { copy } from "../ui/address";
+import { download } from "../ui/save-file";
+import * as change from "./change";
+import type { Runner, Showing } from "./runner";
+import { sidesOf, type Acts, type Side } from "./view";
+import type { Study } from "../data/types";
+
+const JSON_FILE = "application/json";
+
+/** The page as acts know it. */
+export interface Acting extends Showing {
+  readonly runner: Runner;
+  readonly root: HTMLElement;
+  readonly edition: string;
+  take(study: Study): Promise<void>;
+  openDoor(name: string): Promise<void>;
+  /** Go back or forward among what the reader did. */
+  go(step: number): void;
+}
+
+export function makeActs(page: Acting): Acts {
+  let opener: HTMLElement | null = null;
+  const take = (study: Study): void => void page.take(study);
+  const study = (): Study => page.view.study;
+  const tell = (error: Error): void => page.set({ notes: [error.message] });
+
+  /** Run sides again that lack what is wanted of them now. */
+  const runAgain = async (sides: Side[]): Promise<void> => {
+    if (!sides.length || page.view.state !== "done" || page.view.refused) return;
+    page.runner.forget(sides);
+    page.runner.turn += 1;
+    await page.runner.run(page.runner.turn);
+  };
+
+  const acts: Acts = {
+    door: (name) => void page.openDoor(name),
+    empty: () => {
+      page.runner.turn += 1;
+      page.set({ state: "empty", door: null, notes: [], refused: null });
+    },
+    undo: () => page.go(-1),
+    redo: () => page.go(1),
+    stop: () => {
+      page.runner.turn += 1;
+      page.set({ state: "done" });
+    },
+    share: async () => {
+      const payload = await pack({ v: 1, lab: study(), window: page.view.window, edition: page.edition });
+      const isCopied = await copy(`${location.origin}${location.pathname}#lab~${payload}`);
+      const sentence = "whoever opens it sees this machine, its loads and its events.";
+      page.set({
+        notes: [
+          isCopied
+            ? `The link is copied: ${sentence}`
+            : `The browser forbids copying; the address above is the link: ${sentence}`,
+        ],
+      });
+      if (!isCopied) location.hash = `lab~${payload}`;
+    },
+    save: () => download({ name: "study.json", text: `${JSON.stringify(study(), null, 1)}\n`, type: JSON_FILE }),
+    trace: (side) => {
+      const work = async (): Promise<void> => {
+        if (!page.runner.hasRun(side)) await runAgain([side]);
+        download({ name: `trace-${side}.json`, text: await page.runner.trace(side), type: JSON_FILE });
+      };
+      work().catch(tell);
+    },
+    machine: (side, name) => take(change.withMachine(study(), side, name)),
+    set: (side, settings) => take(change.changed(study(), side, settings)),
+    setLoad: (number, settings) => take(change.withLoad(study(), number, settings)),
+    changeKind: (number, kind) => take(change.withKind(study(), number, kind)),
+    addLoad: () => take(change.withMore(study(), page.view.state === "empty")),
+    dropLoad: (number) => take(change.withoutLoad(study(), number)),
+    follow: (number) => take({ ...study(), followed: number }),
+    paste: (place, text) => {
+      const isLoad = typeof place === "number";
+      if (!text.trim()) return acts.open({ what: isLoad ? `load-${place}` : "paste", side: isLoad ? "a" : place });
+      const work = async (): Promise<void> => {
+        const told = await page.runner.paste(study(), place, text);
+        acts.open(null);
+        if (told.study) await page.take(told.study);
+        page.set({ notes: told.notes ?? [] });
+      };
+      return void work().catch((error: Error) => page.set({ pasteError: error.message }));
+    },
+    compare: (on) => take(change.compared(study(), on)),
+    happen: (kind, at) => take(change.withEvent(study(), kind, at)),
+    moveEvent: (number, at) => {
+      const to = Math.min(page.view.setup?.seconds ?? 60, Math.max(0, at));
+      take(change.withOther(study(), number, { at: to }));
+    },
+    switchEvent: (number, side) => take(change.switched(study(), number, side)),
+    dropEvent: (number) => take(change.withoutEvent(study(), number)),
+    look: (window) => {
+      page.set({ window });
+      page.runner.look().catch(tell);
+    },
+    open: (opened) => {
+      if (!page.view.opened && opened) opener = document.activeElement as HTMLElement | null;
+      page.set({ opened, beside: null, trials: new Map(), pasteError: "" });
+      if (!opened) return opener?.focus();
+      const first = ".set.open :is(textarea, input, .close)";
+      requestAnimationFrame(() => requestAnimationFrame(() => page.root.querySelector<HTMLElement>(first)?.focus()));
+      return void page.runner.beside().catch(tell);
+    },
+    tab: (tab) => {
+      page.set({ tab });
+      if (tab === "printed")
+        runAgain(sidesOf(page.view).filter((side) => !page.view.runs[side]?.shown.printed)).catch(tell);
+    },
+    which: (which) => page.set({ which }),
+    length: (seconds) => take({ ...study(), seconds }),
+  };
+  return acts;
+}

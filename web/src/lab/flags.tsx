@@ -1,0 +1,101 @@
+/** What stands above the time axis: the stretch that is shown, and what happens. */
+import type { JSX } from "preact";
+import { clock } from "./amounts";
+import { drag, place, timeAt } from "./heat";
+import { nameOf, sidesOf, type Acts, type Side, type View } from "./view";
+
+export const windowOf = (view: View): [number, number] => {
+  const shown = view.runs.a?.shown;
+  return view.window ?? (shown ? [shown.from, shown.to] : [0, 0]);
+};
+
+/** The bracket: which seconds the machine above shows. */
+export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element | null {
+  if (view.state === "empty" || !view.runs.a) return null;
+  const [from, to] = windowOf(view);
+  const seconds = view.setup?.seconds ?? 60;
+  const shift = (by: number): void => {
+    const moved = Math.min(seconds - (to - from), Math.max(0, from + by));
+    acts.look([moved, moved + to - from]);
+  };
+  const width = to - from;
+  return (
+    <button
+      type="button"
+      class="win"
+      style={`left:${place(view, from)};width:${place(view, width)}`}
+      aria-label={`${view.state === "running" && !view.window ? "so far: " : "the machine above: "}${clock(from)}–${clock(to)}; arrow keys move this stretch, with shift its end`}
+      onKeyDown={(event) => {
+        const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        if (event.key === "Escape") acts.look(null);
+        if (!step) return;
+        event.preventDefault();
+        if (event.shiftKey) acts.look([from, Math.min(seconds, Math.max(from + 1, to + step))]);
+        else shift(step);
+      }}
+      onPointerDown={(event) => {
+        const plots = event.currentTarget.closest<HTMLElement>(".plots");
+        const begin = plots ? timeAt(view, plots, event.clientX) : 0;
+        const edge = event.clientX - event.currentTarget.getBoundingClientRect().left;
+        const isStart = edge < 8;
+        const isEnd = event.currentTarget.getBoundingClientRect().width - edge < 8;
+        drag(
+          event,
+          (at) => {
+            if (isStart) acts.look([Math.min(at, to - 1), to]);
+            else if (isEnd) acts.look([from, Math.max(at, from + 1)]);
+            else {
+              const moved = Math.min(seconds - width, Math.max(0, from + at - begin));
+              acts.look([moved, moved + width]);
+            }
+          },
+          view,
+        );
+      }}
+    >
+      <b>
+        <span>{view.state === "running" && !view.window ? "so far: " : "the machine above: "}</span>
+        {clock(from)}–{clock(to)}
+      </b>
+    </button>
+  );
+}
+
+export function Flag({ view, acts, number }: { view: View; acts: Acts; number: number }): JSX.Element | null {
+  const event = view.setup?.events[number];
+  if (!event) return null;
+  const at = (side: Side): boolean => event.in.includes(side);
+  return (
+    <span class="evt" style={`left:${place(view, event.at)}`}>
+      <button
+        type="button"
+        class="evw"
+        aria-label={`${event.words} at ${clock(event.at)}; arrow keys move it, Delete takes it away`}
+        onKeyDown={(key) => {
+          const step = key.key === "ArrowRight" ? 1 : key.key === "ArrowLeft" ? -1 : 0;
+          if (step) acts.moveEvent(number, event.at + step);
+          else if (key.key === "Delete" || key.key === "Backspace") acts.dropEvent(number);
+          else return;
+          key.preventDefault();
+        }}
+        onPointerDown={(press) =>
+          drag(press, (time, isOver) => isOver && time !== event.at && acts.moveEvent(number, time), view)
+        }
+      >
+        {event.words}
+      </button>
+      {sidesOf(view).map((side) => (
+        <button
+          type="button"
+          key={side}
+          class={`sw ${side}`}
+          aria-pressed={at(side)}
+          aria-label={`${event.words} in ${nameOf(side)}`}
+          onClick={() => acts.switchEvent(number, side)}
+        >
+          {nameOf(side)}
+        </button>
+      ))}
+    </span>
+  );
+}

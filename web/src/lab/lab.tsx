@@ -1,0 +1,202 @@
+/** The page of the whole machine brought to life: it keeps what is shown, its history and its links, and draws it. */
+import { render } from "preact";
+import type { Lab, LabFixed, Study } from "../data/types";
+import { pack, unpackAny } from "../data/share";
+import { makeActs, type Acting } from "./acts";
+import { Page } from "./page";
+import { Runner, type Asker } from "./runner";
+import { BLANK, shownDoor } from "./start";
+import { sidesOf, type Acts, type Side, type View } from "./view";
+
+/** An entry of the browser's history. */
+interface Kept {
+  lab: number;
+  study: Study;
+  door: string | null;
+}
+interface Linked {
+  v: 1;
+  lab?: Study;
+  /** A figure whose machine is meant, with its parameters. */
+  figure?: string;
+  params?: object;
+  window: [number, number] | null;
+  edition: string;
+}
+const CUT = "This link is cut or changed; the machine below is not the one that was sent.";
+const OTHER = "This link was made with another edition of the book; its models may give other numbers.";
+
+/** What the page starts from. */
+export interface Began {
+  fixed: LabFixed;
+  door: Lab;
+}
+export interface Surroundings {
+  live: string;
+  edition: string;
+  asker: Asker;
+  /** Whether the page's address and history are the lab's; in a notebook they are not. */
+  isPage: boolean;
+}
+
+export class LabView implements Acting {
+  readonly root: HTMLElement;
+  readonly edition: string;
+  readonly runner: Runner;
+  view: View;
+  readonly #around: Surroundings;
+  readonly #acts: Acts;
+  readonly #doors = new Map<string, Promise<Lab>>();
+  /** What the reader did, for surroundings without a history of their own. */
+  readonly #past: Kept[] = [];
+  #at = 0;
+  #top = 0;
+  #frame = 0;
+
+  constructor(root: HTMLElement, { fixed, door }: Began, around: Surroundings) {
+    this.root = root;
+    this.edition = around.edition;
+    this.#around = around;
+    this.runner = new Runner(around.asker, around.live, this);
+    this.#doors.set(door.name, Promise.resolve(door));
+    this.view = { ...BLANK, fixed, ...shownDoor(door) };
+    this.runner.arrived(door.study);
+    this.#acts = makeActs(this);
+    root.replaceChildren();
+    this.#paint();
+    root.dataset.ready = "true";
+    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#warm(), { once: true });
+    this.#past.push(this.#kept());
+    if (!around.isPage) {
+      this.view.door = null;
+      this.runner.hold(sidesOf(this.view));
+      return;
+    }
+    history.replaceState(this.#kept(), "");
+    window.addEventListener("popstate", (event) => void this.#back(event.state as Kept | null));
+    window.addEventListener("hashchange", () => {
+      if (location.hash.startsWith("#lab~")) window.scrollTo({ top: 0 });
+      void this.#arrive();
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    void this.#arrive();
+  }
+
+  /** Somebody is at the machine: interpreters take a second to load. */
+  #warm(): void {
+    for (const side of sidesOf(this.view)) this.#around.asker.warm(side);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "z") this.go(-1);
+    else if (event.key === "Z") this.go(1);
+    else if (/^[ab]$/.test(event.key) && this.view.opened)
+      this.#acts.open({ ...this.view.opened, side: event.key as Side });
+  }
+
+  #paint(): void {
+    this.#frame = 0;
+    const moves = { canUndo: this.#at > 0, canRedo: this.#at < this.#top };
+    render(<Page view={{ ...this.view, ...moves }} acts={this.#acts} />, this.root);
+  }
+  set(more: Partial<View>): void {
+    this.view = { ...this.view, ...more };
+    if (document.hidden) this.#paint();
+    else this.#frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  #kept(): Kept {
+    return { lab: this.#at, study: this.view.study, door: this.view.door };
+  }
+  #push(address: string): void {
+    this.#top = this.#at += 1;
+    this.#past.splice(this.#at, Infinity, this.#kept());
+    if (this.#around.isPage) history.pushState(this.#kept(), "", address);
+    this.set({});
+  }
+  go(step: number): void {
+    const to = this.#at + step;
+    if (to < 0 || to > this.#top) return;
+    if (this.#around.isPage) history.go(step);
+    else void this.#back(this.#past[to] ?? null);
+  }
+  async #back(state: Kept | null): Promise<void> {
+    if (typeof state?.lab !== "number") return;
+    this.#at = state.lab;
+    if (state.door) await this.openDoor(state.door, false);
+    else await this.take(state.study, false);
+  }
+
+  /** What a link or an address asks for. */
+  async #arrive(): Promise<void> {
+    const door = new URLSearchParams(location.search).get("door");
+    const payload = /^#lab~(.+)$/.exec(location.hash)?.[1];
+    if (payload) await this.#follow((await unpackAny(payload)) as Partial<Linked> | null);
+    else if (door && door !== this.view.door && this.view.fixed.doors.some((each) => each.name === door))
+      await this.openDoor(door, false);
+  }
+  async #follow(linked: Partial<Linked> | null): Promise<void> {
+    const { v, lab, figure, window } = linked ?? {};
+    if (v === 1 && typeof figure === "string") return this.#ofFigure(figure, linked?.params ?? {});
+    if (v !== 1 || typeof lab !== "object") return this.set({ notes: [CUT] });
+    this.set({ window: window ?? null });
+    await this.take(lab, false);
+    if (linked?.edition !== this.edition) this.set({ notes: [OTHER] });
+  }
+
+  /** Set up the machine of a figure. */
+  async #ofFigure(figure: string, params: object): Promise<void> {
+    this.set({ notes: ["Sets up the machine of the figure …"] });
+    try {
+      const { study, notes } = await this.runner.ofFigure(figure, params);
+      if (study) await this.take(study);
+      this.set({ notes });
+    } catch (error) {
+      this.set({ notes: [(error as Error).message] });
+    }
+  }
+
+  async openDoor(name: string, isNew = true): Promise<void> {
+    const fetched =
+      this.#doors.get(name) ??
+      fetch(new URL(`lab/${name}.json`, this.#around.live)).then((answer) => answer.json() as Promise<Lab>);
+    this.#doors.set(name, fetched);
+    fetched.catch(() => this.#doors.delete(name));
+    const turn = ++this.runner.turn;
+    try {
+      const lab = await fetched;
+      if (turn !== this.runner.turn) return;
+      this.runner.arrived(lab.study);
+      this.set({ ...shownDoor(lab), tab: this.view.tab });
+      if (isNew) this.#push(`${location.pathname}?door=${name}`);
+    } catch (error) {
+      this.set({ notes: [`This question could not be loaded: ${(error as Error).message}`] });
+    }
+  }
+
+  /** Set up another study, and run what it changes. */
+  async take(study: Study, isNew = true): Promise<void> {
+    const turn = ++this.runner.turn;
+    const state = this.view.state === "empty" ? "empty" : "running";
+    const window = isNew ? null : this.view.window;
+    this.set({ study, door: null, window, state, trials: new Map(), notes: [] });
+    if (isNew) {
+      this.#push(location.pathname);
+      const payload = await pack({ v: 1, lab: study, window: null, edition: this.edition });
+      if (turn !== this.runner.turn) return;
+      if (this.#around.isPage) history.replaceState(this.#kept(), "", `${location.pathname}#lab~${payload}`);
+    }
+    try {
+      const told = await this.runner.describe(study);
+      if (turn !== this.runner.turn) return;
+      const setup = told.setup ?? this.view.setup;
+      this.set({ setup, refused: told.refused ?? null, state: "running" });
+      if (this.view.opened && !told.refused) this.runner.beside().catch(() => undefined);
+      await this.runner.run(turn);
+    } catch (error) {
+      if (turn === this.runner.turn) this.set({ notes: [(error as Error).message], state: "done" });
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/** The page of the whole machine, as a function of what it shows. */
+import type { JSX } from "preact";
+import { Dialog } from "./dialogs";
+import { many, ms, whole } from "./amounts";
+import { Loads } from "./loads";
+import { Stack } from "./stack";
+import { Break, Time } from "./time";
+import { difference, Verdict } from "./verdict";
+import { limitOf, nameOf, sidesOf, type Acts, type View } from "./view";
+
+/** What the page does just now. */
+function pill(view: View): [string, string] {
+  if (view.state === "empty") return ["nothing to run yet", "mute"];
+  if (view.refused) return [`${nameOf(view.refused.side)} is not run`, "bad"];
+  const seconds = view.setup?.seconds ?? 0;
+  if (view.state === "running") {
+    const to = Math.min(...sidesOf(view).map((side) => view.runs[side]?.to ?? 0));
+    return [to ? `${whole(to)} of ${whole(seconds)} s` : "starts …", "warn"];
+  }
+  const behind = sidesOf(view).filter((side) => (view.runs[side]?.shown.limit.more ?? 0) > 0);
+  if (behind.length)
+    return [`${behind.map(nameOf).join(" and ")} ${behind.length > 1 ? "fall" : "falls"} behind`, "bad"];
+  return [`${whole(seconds)} s simulated, seed ${view.setup?.seed ?? 1}`, "ok"];
+}
+
+function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {
+  const [words, tone] = pill(view);
+  return (
+    <div class="top">
+      <span class={`state ${tone}`} role="status" aria-live="off">
+        {words}
+      </span>
+      <button type="button" class="tool start" onClick={() => acts.empty()}>
+        Start empty
+      </button>
+      {view.state === "running" ? (
+        <button type="button" class="tool undo" onClick={() => acts.stop()}>
+          Stop
+        </button>
+      ) : (
+        <button type="button" class="tool undo" disabled={!view.canUndo} onClick={() => acts.undo()}>
+          Undo
+        </button>
+      )}
+      <button type="button" class="tool redo" disabled={!view.canRedo} onClick={() => acts.redo()}>
+        Redo
+      </button>
+      <button type="button" class="tool save" onClick={() => acts.save()}>
+        File
+      </button>
+      <button type="button" class="tool trace" onClick={() => acts.trace("a")}>
+        Trace
+      </button>
+      <button type="button" class="tool link" onClick={() => void acts.share()}>
+        Copy link
+      </button>
+    </div>
+  );
+}
+
+function Doors({ view, acts }: { view: View; acts: Acts }): JSX.Element {
+  return (
+    <nav class="doors" aria-label="Questions">
+      {view.fixed.doors.map((door) => (
+        <a
+          class="door"
+          key={door.name}
+          href={door.page}
+          aria-current={view.door === door.name ? "true" : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            acts.door(door.name);
+          }}
+        >
+          {door.title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** On a narrow screen limit, rate, median and p99 stay in view at the foot. */
+function Bar({ view }: { view: View }): JSX.Element {
+  const at = view.setup?.followed ?? 0;
+  return (
+    <div class="bar" aria-hidden="true">
+      {sidesOf(view).map((side) => {
+        const load = view.state === "empty" ? undefined : view.runs[side]?.shown.loads[at];
+        const name = view.fixed.rows.find((row) => row.part === limitOf(view, side))?.name ?? "–";
+        return (
+          <div class={side} key={side}>
+            <b class={`chip ${side}`}>{nameOf(side)}</b>
+            <strong>{name}</strong>
+            <span>{load ? `${whole(load.rate)}/s` : "–"}</span>
+            <span>{load ? `${ms(load.median)} · ${ms(load.p99)}` : ""}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What a screen reader hears after a run: the limits, once. */
+export function heard(view: View): string {
+  if (view.state !== "done") return "";
+  const limits = sidesOf(view).map((side) => {
+    const shown = view.runs[side]?.shown;
+    const load = shown?.loads[view.setup?.followed ?? 0];
+    return shown && load
+      ? `${nameOf(side)}: ${shown.limit.head} ${many(load.rate)} a second, median ${ms(load.median)}, p99 ${ms(load.p99)}.`
+      : "";
+  });
+  return [...limits, difference(view)].join(" ");
+}
+
+export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
+  return (
+    <div class="wtg-lab" data-state={view.state} data-two={view.study.b ? "" : undefined} data-tab={view.tab}>
+      <Top view={view} acts={acts} />
+      <Doors view={view} acts={acts} />
+      <Verdict view={view} acts={acts} />
+      <p class="lbsr" role="status" aria-live="polite">
+        {heard(view)}
+      </p>
+      <div class="lab">
+        <Loads view={view} acts={acts} />
+        <Stack view={view} acts={acts} />
+        <Break view={view} acts={acts} />
+        <Time view={view} acts={acts} />
+      </div>
+      <Bar view={view} />
+      <Dialog view={view} acts={acts} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** What the page shows before anybody has done anything: a door as it was built. */
+import type { Lab } from "../data/types";
+import type { View } from "./view";
+
+export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
+  lead: "",
+  setup: null,
+  runs: {},
+  window: null,
+  tab: "heat",
+  which: "median",
+  state: "done",
+  refused: null,
+  notes: [],
+  opened: null,
+  beside: null,
+  trials: new Map(),
+  pasteError: "",
+  canUndo: false,
+  canRedo: false,
+};
+
+export const shownDoor = (lab: Lab): Omit<View, "fixed"> => ({
+  ...BLANK,
+  lead: lab.lead,
+  door: lab.name,
+  study: lab.study,
+  setup: lab.setup,
+  runs: lab.runs,
+});

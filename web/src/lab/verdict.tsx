@@ -1,0 +1,151 @@
+/** What limits each machine, in a sentence, with rate, median and p99, and the commands that make it. */
+import type { JSX } from "preact";
+import { ms, span, times, whole } from "./amounts";
+import { Held } from "./held";
+import { followed, nameOf, sidesOf, type Acts, type Side, type View } from "./view";
+
+export const Chip = ({ side }: { side: Side }): JSX.Element => <b class={`chip ${side}`}>{nameOf(side)}</b>;
+
+function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
+  const lines = view.setup?.sides[side]?.commands ?? [];
+  const name = view.setup?.sides[side]?.name ?? "a machine";
+  const isSame = side === "b" && view.setup?.sides.a.machine === view.setup?.sides.b?.machine;
+  return (
+    <div class="cmd">
+      <button type="button" class="mach" aria-haspopup="dialog" onClick={() => acts.open({ what: "machine", side })}>
+        {isSame ? "as A, plus" : name}
+      </button>
+      {view.setup?.sides[side]?.cost == null ? null : <span>${whole(view.setup.sides[side].cost)}</span>}
+      <code title={lines.join("\n")} translate={false}>
+        {lines[0]?.startsWith("#") ? null : <i># </i>}
+        {lines.length ? lines.join("; ") : side === "b" ? "the same as A" : "zpool create …"}
+      </code>
+      <button
+        type="button"
+        class="copy"
+        aria-label={`Copy the commands of ${nameOf(side)}`}
+        disabled={!lines.length}
+        onClick={() => void navigator.clipboard?.writeText(lines.join("\n"))}
+      >
+        copy
+      </button>
+      <button type="button" class="copy" aria-haspopup="dialog" onClick={() => acts.open({ what: "paste", side })}>
+        paste
+      </button>
+    </div>
+  );
+}
+
+function Numbers({ view, side }: { view: View; side: Side }): JSX.Element {
+  const load = view.runs[side]?.shown.loads[view.setup?.followed ?? 0];
+  const name = followed(view)?.does ?? "";
+  const none = !load || view.state === "empty" || view.refused?.side === side;
+  return (
+    <>
+      <span class="n" data-l={name}>
+        {none ? "–" : whole(load.rate)}
+        {none ? "" : <small>/s</small>}
+      </span>
+      <span class="n" data-l="median">
+        {none ? "–" : ms(load.median)}
+      </span>
+      <span class="n" data-l="p99" title={none ? "" : `p99.9: ${ms(load.p999)}`}>
+        {none ? "–" : ms(load.p99)}
+      </span>
+    </>
+  );
+}
+
+/** The sentence of one machine. */
+function Say({ view, side }: { view: View; side: Side }): JSX.Element {
+  if (view.refused?.side === side) return <p class="no">{view.refused.message}</p>;
+  const limit = view.runs[side]?.shown.limit;
+  if (view.state === "empty")
+    return (
+      <p>
+        <strong>Nothing is here yet.</strong> Choose a question above, a machine, or paste your own command.
+      </p>
+    );
+  if (!limit) return <p class="mute">…</p>;
+  return (
+    <p>
+      <strong>{limit.head}</strong> {limit.rest}
+    </p>
+  );
+}
+
+function Ratio({ view }: { view: View }): JSX.Element | null {
+  const at = view.setup?.followed ?? 0;
+  const [a, b] = [view.runs.a?.shown.loads[at], view.runs.b?.shown.loads[at]];
+  if (!a || !b || view.state === "empty" || view.refused) return null;
+  return (
+    <span class="times">
+      <b>{times(a.rate, b.rate)}</b>
+      <b>{times(a.median, b.median)}</b>
+      <b>{times(a.p99, b.p99)}</b>
+    </span>
+  );
+}
+
+/** The difference of both machines, in a sentence. */
+export function difference(view: View): string {
+  const load = followed(view);
+  const at = view.setup?.followed ?? 0;
+  const [a, b] = [view.runs.a?.shown.loads[at], view.runs.b?.shown.loads[at]];
+  if (!a || !b || !load || view.refused) return "";
+  const rate = times(a.rate, b.rate);
+  const much =
+    rate === "the same"
+      ? `as many ${load.does}`
+      : `${rate.replace("×", "times").replace("÷", "a part of 1 in")} the ${load.does}`;
+  return `B answers ${much} of A each second; half of them within ${span(b.median)} instead of ${span(a.median)}, 99 in 100 within ${span(b.p99)} instead of ${span(a.p99)}.`;
+}
+
+export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element {
+  const isSoFar = view.state === "running";
+  return (
+    <section class="verdict" aria-label="What limits A and B">
+      {view.door ? <p class="lbsr">{view.lead}</p> : null}
+      <div class="vhead" aria-hidden="true">
+        <span class="lblead">{view.door ? view.lead : ""}</span>
+        <span class="sofar">{isSoFar ? "so far:" : ""}</span>
+        <span>{followed(view)?.does ?? "requests"}</span>
+        <span>median</span>
+        <span>p99</span>
+        <span>measured</span>
+      </div>
+      {sidesOf(view).map((side) => (
+        <div class={`v ${side}`} key={side}>
+          <Chip side={side} />
+          <div class="say">
+            <Say view={view} side={side} />
+            <Command view={view} acts={acts} side={side} />
+          </div>
+          <Numbers view={view} side={side} />
+          <Held view={view} acts={acts} side={side} />
+          {side === "b" ? <Ratio view={view} /> : null}
+        </div>
+      ))}
+      {view.study.b || view.state === "empty" ? null : (
+        <div class="v b">
+          <Chip side="b" />
+          <div class="say">
+            <p class="mute">
+              B begins as a copy of A.{" "}
+              <button type="button" class="copy" onClick={() => acts.compare(true)}>
+                Compare with a B
+              </button>
+            </p>
+          </div>
+        </div>
+      )}
+      {view.notes.length ? (
+        <ul class="notes" role="status">
+          {view.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/** What the page of the whole machine shows at a moment, and what a reader can do about it. */
+import type { LabBeside, LabFixed, LabSetup, Served, Stepped, Study } from "../data/types";
+
+export type Side = "a" | "b";
+export const SIDES: Side[] = ["a", "b"];
+export type State = "empty" | "running" | "done";
+export type Tab = "heat" | "printed" | "words";
+export type Which = "median" | "slow";
+
+/** What is open over the page: a part, the machine, or a load, of one machine. */
+export interface Opened {
+  what: string;
+  side: Side;
+}
+
+export interface View {
+  fixed: LabFixed;
+  door: string | null;
+  lead: string;
+  study: Study;
+  setup: LabSetup | null;
+  runs: Partial<Record<Side, Stepped>>;
+  /** The stretch that the reader chose; null: the machine chooses. */
+  window: [number, number] | null;
+  tab: Tab;
+  which: Which;
+  state: State;
+  refused: { side: Side; message: string } | null;
+  /** What the page has to say besides. */
+  notes: string[];
+  opened: Opened | null;
+  beside: LabBeside["parts"] | null;
+  /** What each choice of the open part would do, as far as it was tried. */
+  trials: Map<string, Served | string>;
+  pasteError: string;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+/** What a reader can do. */
+export interface Acts {
+  door(name: string): void;
+  empty(): void;
+  undo(): void;
+  redo(): void;
+  stop(): void;
+  share(): Promise<void>;
+  save(): void;
+  trace(side: Side): void;
+  machine(side: Side, name: string): void;
+  set(side: Side, settings: Record<string, string>): void;
+  setLoad(number: number, settings: Record<string, string>): void;
+  changeKind(number: number, kind: string): void;
+  addLoad(): void;
+  dropLoad(number: number): void;
+  follow(number: number): void;
+  paste(place: Side | number, text: string): void;
+  compare(on: boolean): void;
+  happen(kind: string, at: number): void;
+  moveEvent(number: number, at: number): void;
+  switchEvent(number: number, side: Side): void;
+  dropEvent(number: number): void;
+  look(window: [number, number] | null): void;
+  open(what: Opened | null): void;
+  tab(tab: Tab): void;
+  which(which: Which): void;
+  length(seconds: number): void;
+}
+
+export const nameOf = (side: Side): string => side.toUpperCase();
+/** The machines that the study has. */
+export const sidesOf = (view: View): Side[] => SIDES.filter((side) => side === "a" || view.study.b);
+export const followed = (view: View) => view.setup?.loads[view.setup.followed];
+export const busyOf = (view: View, side: Side, part: string) =>
+  view.state === "empty" ? undefined : view.runs[side]?.shown.parts[part];
+export const partOf = (view: View, side: Side, part: string) => view.setup?.sides[side]?.parts[part];
+export const limitOf = (view: View, side: Side): string | undefined => view.runs[side]?.shown.limit.part;
