@@ -181,7 +181,7 @@ export class LabView implements Acting {
     const turn = ++this.runner.turn;
     const state = this.view.state === "empty" ? "empty" : "running";
     const window = isNew ? null : this.view.window;
-    this.set({ study, door: null, window, state, trials: new Map(), notes: [] });
+    this.set({ study, door: null, window, state, trials: new Map(), notes: [], stale: this.runner.staleOf(study) });
     if (isNew) {
       this.#push(location.pathname);
       const payload = await pack({ v: 1, lab: study, window: null, edition: this.edition });

@@ -87,7 +87,7 @@ export function Lane({ view, side, part }: { view: View; side: Side; part: strin
   const busy = busyOf(view, side, part);
   const made = partOf(view, side, part);
   const letter = <span class="ab">{nameOf(side)}</span>;
-  const pale = view.refused?.side === side ? " pale" : "";
+  const pale = view.refused?.side === side || view.stale.includes(side) ? " pale" : "";
   if (made?.lacks || !busy)
     return (
       <div class={`lane ${side}${pale}`}>

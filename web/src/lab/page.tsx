@@ -14,6 +14,7 @@ function pill(view: View): [string, string] {
   if (view.refused) return [`${nameOf(view.refused.side)} is not run`, "bad"];
   const seconds = view.setup?.seconds ?? 0;
   if (view.state === "running") {
+    if (view.stale.length === sidesOf(view).length) return ["starts …", "warn"];
     const to = Math.min(...sidesOf(view).map((side) => view.runs[side]?.to ?? 0));
     return [to ? `${whole(to)} of ${whole(seconds)} s` : "starts …", "warn"];
   }

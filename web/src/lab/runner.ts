@@ -73,11 +73,17 @@ export class Runner {
     return this.#ask("a", "paste", { study, place, text });
   }
 
+  /** The sides whose results are of another study than this one. */
+  staleOf(study: Study): Side[] {
+    return SIDES.filter((side) => (side === "a" || study.b) && this.#ran[side] !== keyOf(study, side));
+  }
+
   /** Run the machines whose results are of another study. */
   async run(turn: number): Promise<void> {
     const { study, refused } = this.#view;
     const isRefused = (side: Side): boolean => refused?.side === side || refused?.side === "a";
-    const stale = sidesOf(this.#view).filter((side) => this.#ran[side] !== keyOf(study, side) && !isRefused(side));
+    const stale = this.staleOf(study).filter((side) => !isRefused(side));
+    this.#page.set({ stale });
     if (!study.b) this.#page.set({ runs: withoutB(this.#view.runs) });
     if (stale.length) this.#page.set({ state: "running" });
     await Promise.all(stale.map((side) => this.#runSide(side, turn)));
@@ -97,7 +103,8 @@ export class Runner {
       if (turn !== this.turn) return;
       heat = step.heat.map((columns, load) => [...(heat[load] ?? []), ...columns]);
       this.#held.add(side);
-      this.#page.set({ runs: { ...this.#view.runs, [side]: { ...step, heat } } });
+      const stale = this.#view.stale.filter((each) => each !== side);
+      this.#page.set({ runs: { ...this.#view.runs, [side]: { ...step, heat } }, stale });
       if (step.done) {
         this.#ran[side] = keyOf(study, side);
         return;

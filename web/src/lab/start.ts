@@ -10,6 +10,7 @@ export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
   tab: "heat",
   which: "median",
   state: "done",
+  stale: [],
   refused: null,
   notes: [],
   opened: null,

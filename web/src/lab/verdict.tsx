@@ -77,7 +77,7 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
 function Ratio({ view }: { view: View }): JSX.Element | null {
   const at = view.setup?.followed ?? 0;
   const [a, b] = [view.runs.a?.shown.loads[at], view.runs.b?.shown.loads[at]];
-  if (!a || !b || view.state === "empty" || view.refused) return null;
+  if (!a || !b || view.state === "empty" || view.refused || view.stale.length) return null;
   return (
     <span class="times">
       <b>{times(a.rate, b.rate)}</b>
@@ -115,7 +115,7 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
         <span>measured</span>
       </div>
       {sidesOf(view).map((side) => (
-        <div class={`v ${side}`} key={side}>
+        <div class={`v ${side}${view.stale.includes(side) ? " old" : ""}`} key={side}>
           <Chip side={side} />
           <div class="say">
             <Say view={view} side={side} />

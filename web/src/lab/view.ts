@@ -25,6 +25,8 @@ export interface View {
   tab: Tab;
   which: Which;
   state: State;
+  /** The machines whose numbers are still those of another study. */
+  stale: Side[];
   refused: { side: Side; message: string } | null;
   /** What the page has to say besides. */
   notes: string[];
