@@ -6,8 +6,6 @@
 The argument is the door that stands open."""
 
 import json
-import zlib
-from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from book._ext.built import ROOT
-from book._ext.live import live_folder
+from book._ext.live import live_folder, payload
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
 from figures.lab import doors
@@ -63,8 +61,8 @@ class Lab(SphinxDirective):
 
 def link(study: object) -> str:
     """Return the address, on the lab's page, of a study."""
-    text = json.dumps({"v": 1, "lab": study, "window": None, "edition": EDITION})
-    return f"#lab~{urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip('=')}"
+    shared = {"v": 1, "lab": study, "window": None, "edition": EDITION}
+    return f"#lab~{payload(shared)}"
 
 
 def opens(study: object, words: str) -> nodes.paragraph:
@@ -73,7 +71,7 @@ def opens(study: object, words: str) -> nodes.paragraph:
 
 
 def of_file(directive: SphinxDirective, path: Path) -> dict[str, Any]:
-    """Return a JSON file that a page is made from."""
+    """Return the contents of a JSON file, and note it as a dependency of the page."""
     directive.env.note_dependency(str(path))
     if not path.exists():
         raise directive.error(f"there is no {path.name} in {path.parent.name}")
@@ -124,7 +122,7 @@ class Level(SphinxDirective):
 
 
 def door_pages(app: Sphinx, failure: Exception | None) -> None:
-    """Write a page for each other door: that of the first with the other's machine in its place."""
+    """Copy the lab's page for each other door, with that door's machine in place of the first."""
     whole = Path(app.outdir) / "book" / "lab.html"
     if failure or app.builder.format != "html" or not whole.exists():
         return

@@ -103,8 +103,12 @@ def in_lab(id: str) -> str:
         study(id, {})
     except ValueError:
         return ""
-    text = json.dumps({"v": 1, "figure": id, "params": {}}).encode()
-    return urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
+    return payload({"v": 1, "figure": id, "params": {}})
+
+
+def payload(shared: object) -> str:
+    """Return JSON as the payload of a link, as the page packs and unpacks it (`web/src/data/share.ts`)."""
+    return urlsafe_b64encode(zlib.compress(json.dumps(shared).encode(), 9)).decode().rstrip("=")
 
 
 class Live(SphinxDirective):

@@ -51,7 +51,7 @@ def main() -> None:
     """Run what is stale, then draw all."""
     LIVE.mkdir(parents=True, exist_ok=True)
     STILL.mkdir(parents=True, exist_ok=True)
-    names = doors.names()
+    names = doors.NAMES
     marks = {name: mark(name) for name in names}
     stale = [
         name

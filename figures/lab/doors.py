@@ -22,11 +22,6 @@ NAMES = [
 """The doors in their order on the page; the first is open."""
 
 
-def names() -> list[str]:
-    """Return the doors in order."""
-    return NAMES
-
-
 def door(name: str) -> dict[str, Any]:
     """Return a door as its file has it: title, lead and study."""
     found: dict[str, Any] = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
@@ -61,7 +56,7 @@ def bare(sample: Sample) -> Sample:
 
 def everything() -> dict[str, Any]:
     """Return what every door shares: rows, failures, machines, kinds of loads, doors."""
-    doors = [{"name": name, "title": door(name)["title"], "page": page(name)} for name in names()]
+    doors = [{"name": name, "title": door(name)["title"], "page": page(name)} for name in NAMES]
     return fixed() | {"doors": doors}
 
 

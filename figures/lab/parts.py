@@ -10,7 +10,7 @@ from models.cli.whole_machine import NamedLoad
 from models.lab.run import own_time, threads_of
 from models.machine.loads.local import Local
 from models.machine.order import Order
-from models.units import GiB, us
+from models.units import GiB
 
 SIGNS = {
     "programs": "M2.5 4h13v10h-13zM5 7.5l2 1.5-2 1.5M9 11h3",
@@ -26,7 +26,6 @@ SIGNS = {
     "special": "M2 5h14v8h-14zM9 6.5l.8 1.7 1.8.2-1.3 1.3.3 1.8-1.6-.9-1.6.9.3-1.8-1.3-1.3 1.8-.2z",
 }
 """The sign of each part: the path of a picture of 18 by 18 units."""
-LAYOUTS = {"stripe": "single disks", "mirror": "mirrors"}
 CALLED = {
     "logzilla": "Logzilla, 2009",
     "nvram": "NVRAM, battery",
@@ -326,5 +325,3 @@ PARTS = {
     ),
 }
 """The rows from the programs to the devices."""
-SHORT = 0.5 * us
-"""Waits below this are shown as none (s)."""

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from figures.lab.parts import PARTS, SIGNS, number_of, passes_network, who
 from models.cli.held_against import held_against, untested
-from models.cli.typed import KINDS, SWITCH, default_of, shown_in
+from models.cli.typed import KINDS, default_of, shown_in
 from models.cli.whole_machine import LOADS, NamedLoad, kind_of, settings_of
 from models.commands.pasted import commands
 from models.lab import events
@@ -123,23 +123,22 @@ def price(order: Order) -> float | None:
 def load_of(study: Study, number: int) -> Json:
     """Return a load of a study, and its settings."""
     load = study.loads[number]
-    kind = kind_of(load)
-    own = settings_of(load)
+    kind, own = kind_of(load), settings_of(load)
+    threads, does = threads_of(load), DOES.get(who(load), "requests")
     fields_ = [
         field(name, LABELS.get(name, name.replace("_", " ")), about, value_in(load, name), kinds)
         for name, (about, kinds) in own.items()
     ]
     first = FIRST[kind]
-    if not threads_of(load):
+    if not threads:
         first = tuple("rate" if name == "threads" else name for name in first)
     fields_.sort(key=lambda one: first.index(one["setting"]) if one["setting"] in first else 99)
-    threads = threads_of(load)
     return {
         "kind": kind,
         "name": study.names[number],
         "who": number_of(threads, who(load)[:-1]) if threads else "requests",
-        "one": {"writers": "write", "readers": "read"}.get(who(load), "request"),
-        "does": DOES.get(who(load), "requests"),
+        "one": does[:-1],
+        "does": does,
         "threads": threads,
         "fields": fields_,
         "first": [name for name in first if name in own],
@@ -167,12 +166,7 @@ def settings_beside(order: Order) -> dict[str, Json]:
     """Return, for each part, the settings that it opens: those that most want, and all others."""
     found = dict[str, Json]()
     for part, row in PARTS.items():
-        others = [
-            f"{section}.{name}"
-            for section in row.sections
-            for name in (path.removeprefix(f"{section}.") for path in KINDS)
-            if f"{section}.{name}" in KINDS and "." not in name
-        ]
+        others = [path for path in KINDS if path.rpartition(".")[0] in row.sections]
         found[part] = {
             "first": [of_order(order, path) for path in row.first],
             "all": [of_order(order, path) for path in others if path not in row.first],
@@ -215,6 +209,3 @@ def fixed() -> Json:
         ],
         "loads": [{"load": name, "about": KINDS_OF_LOAD[name]} for name in LOADS],
     }
-
-
-__all__ = ["SWITCH", "described", "fixed", "settings_beside"]

@@ -82,8 +82,10 @@ def meets(level: Mapping[str, Any], settings: Mapping[str, object]) -> bool:
 
 
 def par(level: Mapping[str, Any]) -> tuple[float, dict[str, object]]:
-    """Return the lowest cost (US dollars) and the settings that meet a level's target, of all
-    combinations of its "choices", values by the name of a setting. Raise ValueError if none does."""
+    """Return the lowest cost (US dollars) at which a level's target is met, and the settings that meet it.
+
+    "choices" of the level: possible values of each setting; every combination is tried, the cheapest
+    first. Raise ValueError if no combination meets the target."""
     choices = level["choices"]
     offers = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
     priced = [(cost(study_of(bought(level, one)).machines["a"]), one) for one in offers]

@@ -325,8 +325,8 @@ def half_seconds(
     tools: Iostat | None,
     requests: bool,
 ) -> Iterator[Sample]:
-    """Yield what happens in each half second of a machine. happened: what events have to say, which is
-    taken out. tools, requests: what samples have besides, as in `watched`."""
+    """Yield what happens in each half second of a machine. happened: notes of events, which
+    each sample takes over. tools, requests: what samples have besides, as in `watched`."""
     shares, worked = dict[str, list[float]](), worked_by(machine)
     off = False  # whether the power is gone
     logged, moved, tiers = log_time(machine), moved_by(machine), dict(machine.reads.count)

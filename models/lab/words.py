@@ -1,4 +1,4 @@
-"""What happened on a machine, in sentences: for those who hear the page, and for its tab *In words*."""
+"""Sentences about a run, for screen readers and the tab *In words*."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor, fsum

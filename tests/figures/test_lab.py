@@ -153,7 +153,7 @@ def test_a_study_that_is_pasted_is_the_study():
     assert "JSON" in asked("paste", study=WRITERS, place="a", text="{ no")["error"]
 
 
-@pytest.mark.parametrize("name", doors.names())
+@pytest.mark.parametrize("name", doors.NAMES)
 def test_each_door_opens(name):
     door = doors.door(name)
     study = study_of(door["study"])

@@ -111,7 +111,6 @@ export function makeActs(page: Acting): Acts {
         runAgain(sidesOf(page.view).filter((side) => !page.view.runs[side]?.shown.printed)).catch(tell);
     },
     which: (which) => page.set({ which }),
-    length: (seconds) => take({ ...study(), seconds }),
   };
   return acts;
 }

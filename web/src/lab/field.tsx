@@ -17,7 +17,6 @@ export function stepped(text: string, up: boolean): string | null {
 interface Props {
   field: LabField;
   id: string;
-  isWhole?: boolean;
   onSet: (value: string) => void;
 }
 

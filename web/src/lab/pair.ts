@@ -23,7 +23,7 @@ export class Pair implements Asker {
     return client;
   }
 
-  /** Start to load an interpreter. */
+  /** Start loading an interpreter. */
   warm(side: string): void {
     this.#client(side).ready.catch(() => undefined);
   }

@@ -66,7 +66,6 @@ export interface Acts {
   open(what: Opened | null): void;
   tab(tab: Tab): void;
   which(which: Which): void;
-  length(seconds: number): void;
 }
 
 export const nameOf = (side: Side): string => side.toUpperCase();
