@@ -47,7 +47,7 @@ from models.cli.whole_machine import (
 )
 from models.lab.events import KINDS
 from models.lab.limit import verdict
-from models.lab.run import warm_order, watched
+from models.lab.run import warm_order
 from models.lab.study import Study, study_of, typed_events
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
@@ -414,20 +414,7 @@ def run_study(args: argparse.Namespace) -> CommandResult:
             f"--set must be left out with a study, which has its settings, got {args.set[0]:.40}"
         )
     study = named_study(args.order, args.events)
-    ran = {
-        name: list(
-            watched(
-                order,
-                study.loads,
-                study.happening(name),
-                study.seconds,
-                study.seed,
-                study.followed,
-                study.whole,
-            )
-        )
-        for name, order in study.machines.items()
-    }
+    ran = {name: list(study.watched(name)) for name in study.machines}
     if args.json:
         return CommandResult(json.dumps(ran, allow_nan=False))
     return CommandResult(verdict(study, ran))

@@ -3,7 +3,7 @@ answers are JSON; an error is {"error": one line}."""
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from figures.lab import side
@@ -11,7 +11,7 @@ from figures.lab.of_figure import study as of_figure
 from figures.lab.setup import described, settings_beside
 from models.commands.pasted import pasted
 from models.lab.limit import chosen
-from models.lab.run import STEP, Sample, watched
+from models.lab.run import STEP, Sample
 from models.lab.study import Study, study_of
 from models.lab.trace_events import trace_events
 from models.lab.words import in_words
@@ -25,17 +25,7 @@ class Run:
         self.samples = list[Sample]()
         self.details = list[side.Detail]()  # of the stretches, where the samples have none
         self.events = [event.at for event in study.happening(name)]
-        self.rest: Iterator[Sample] = watched(
-            study.machines[name],
-            study.loads,
-            study.happening(name),
-            study.seconds,
-            study.seed,
-            study.followed,
-            study.whole,
-            iostat,
-            True,
-        )
+        self.rest = study.watched(name, iostat=iostat, requests=True)
         self.done = False
 
     def step(self, budget: float) -> None:

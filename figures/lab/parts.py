@@ -100,7 +100,8 @@ def log(order: Order, load: NamedLoad) -> str:
 
 def group(order: Order, load: NamedLoad) -> str:
     """Return the limit of changed data."""
-    return f"of {order.groups.limit / GiB:,.3g} GiB · past | writes slow"
+    limit = f"of {order.groups.limit / GiB:,.3g} GiB"
+    return f"{limit} · past | writes slow" if order.groups.throttle != "limit" else limit
 
 
 def logdevice(order: Order, load: NamedLoad) -> str:

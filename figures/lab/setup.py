@@ -106,10 +106,18 @@ def side(study: Study, name: str) -> Json:
                 "about": row.about(order, load) if row.there(order) else "",
                 "lacks": None if row.there(order) else row.lacks,
                 "aside": part == "network" and not passes_network(load),
+                "mark": slows_at(order) if part == "group" else None,
             }
             for part, row in PARTS.items()
         },
     }
+
+
+def slows_at(order: Order) -> float | None:
+    """Return the share of the limit of changed data from which writers are slowed, or None if they stop
+    only at the limit."""
+    groups = order.groups
+    return {"curve": groups.delay_from, "tick": groups.tick_from}.get(groups.throttle)
 
 
 def price(order: Order) -> float | None:

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any
 
 from models.lab.limit import figures
-from models.lab.run import Sample, watched
+from models.lab.run import Sample
 from models.lab.study import study_of
 from models.machine.order import Order
 from models.units import GiB
@@ -73,11 +73,7 @@ def bought(level: Mapping[str, Any], settings: Mapping[str, object]) -> dict[str
 def meets(level: Mapping[str, Any], settings: Mapping[str, object]) -> bool:
     """Return whether a level's machine with other settings meets its target."""
     study = study_of(bought(level, settings))
-    happening = study.happening("a")
-    load = int(level["target"]["load"])
-    samples = watched(
-        study.machines["a"], study.loads, happening, study.seconds, study.seed, followed=load
-    )
+    samples = study._replace(followed=int(level["target"]["load"])).watched("a")
     return met(level["target"], list(samples))
 
 

@@ -1,6 +1,7 @@
 """A study: one or two machines, their loads and what breaks, as a reader sets them up."""
 
 import re
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from models.cli.whole_machine import (
     kind_of,
 )
 from models.lab.events import KINDS, Event, refuse_impossible
+from models.lab.run import Sample, watched
 from models.machine.order import ORDERS, Order
 from models.units import hour
 
@@ -34,6 +36,19 @@ class Study(NamedTuple):
     seed: int = 1
     followed: int = 0  # number of the load whose requests are traced
     whole: bool = False  # whether each half second is simulated
+
+    def watched(self, machine: str, **more: bool) -> Iterator[Sample]:
+        """Yield the samples of one machine, a or b. more: `iostat` and `requests` of `watched`."""
+        return watched(
+            self.machines[machine],
+            self.loads,
+            self.happening(machine),
+            self.seconds,
+            self.seed,
+            self.followed,
+            self.whole,
+            **more,
+        )
 
     def happening(self, machine: str) -> list[Event]:
         """Return the events of one machine, a or b, in order of time."""

@@ -59,13 +59,14 @@ const isLimit = (view: View, side: Side, part: string): boolean =>
   view.state !== "empty" && limitOf(view, side) === part;
 
 function Track({ view, side, part, busy }: { view: View; side: Side; part: string; busy: BusyPart }): JSX.Element {
+  const mark = partOf(view, side, part)?.mark;
   const isFull = busy.use > 0.4;
   const place = isFull ? `right:calc(${at(1 - busy.use)} + 6px)` : `left:calc(${at(busy.use)} + 5px)`;
   return (
     <span class="track">
       <span class="fill" style={`width:${at(busy.use)}`}></span>
       {busy.each.length > 1 ? busy.each.map((use) => <i style={`left:${at(use)}`}></i>) : null}
-      {part === "group" ? <b class="lbmark" style="left:60%"></b> : null}
+      {mark == null ? null : <b class="lbmark" style={`left:${at(mark)}`}></b>}
       {isLimit(view, side, part) ? (
         <em class={`flag ${isFull ? "" : "out"}`} style={place}>
           limit of {nameOf(side)}
