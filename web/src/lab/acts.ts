@@ -4,7 +4,7 @@ import { copy } from "../ui/address";
 import { download } from "../ui/save-file";
 import * as change from "./change";
 import type { Runner, Showing } from "./runner";
-import { sidesOf, type Acts, type Side } from "./view";
+import { sidesOf, windowOf, type Acts, type Side } from "./view";
 import type { Study } from "../data/types";
 
 const JSON_FILE = "application/json";
@@ -91,11 +91,19 @@ export function makeActs(page: Acting): Acts {
       const to = Math.min(page.view.setup?.seconds ?? 60, Math.max(0, at));
       take(change.withOther(study(), number, { at: to }));
     },
+    nudgeEvent: (number, by) => acts.moveEvent(number, (study().events?.[number]?.at ?? 0) + by),
     switchEvent: (number, side) => take(change.switched(study(), number, side)),
     dropEvent: (number) => take(change.withoutEvent(study(), number)),
     look: (window) => {
       page.set({ window });
       page.runner.look().catch(tell);
+    },
+    // From what is shown now: keys may come faster than pictures.
+    slide: (begin, end) => {
+      const [from, to] = windowOf(page.view);
+      const seconds = page.view.setup?.seconds ?? 60;
+      if (from + begin < 0 || to + end > seconds || to + end - from - begin < 1) return;
+      acts.look([from + begin, to + end]);
     },
     open: (opened) => {
       if (!page.view.opened && opened) opener = document.activeElement as HTMLElement | null;

@@ -2,22 +2,13 @@
 import type { JSX } from "preact";
 import { clock } from "./amounts";
 import { drag, place, timeAt } from "./heat";
-import { nameOf, sidesOf, type Acts, type Side, type View } from "./view";
-
-export const windowOf = (view: View): [number, number] => {
-  const shown = view.runs.a?.shown;
-  return view.window ?? (shown ? [shown.from, shown.to] : [0, 0]);
-};
+import { nameOf, sidesOf, windowOf, type Acts, type Side, type View } from "./view";
 
 /** The bracket: which seconds the machine above shows. */
 export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element | null {
   if (view.state === "empty" || !view.runs.a) return null;
   const [from, to] = windowOf(view);
   const seconds = view.setup?.seconds ?? 60;
-  const shift = (by: number): void => {
-    const moved = Math.min(seconds - (to - from), Math.max(0, from + by));
-    acts.look([moved, moved + to - from]);
-  };
   const width = to - from;
   return (
     <button
@@ -30,8 +21,8 @@ export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element
         if (event.key === "Escape") acts.look(null);
         if (!step) return;
         event.preventDefault();
-        if (event.shiftKey) acts.look([from, Math.min(seconds, Math.max(from + 1, to + step))]);
-        else shift(step);
+        if (event.shiftKey) acts.slide(0, step);
+        else acts.slide(step, step);
       }}
       onPointerDown={(event) => {
         const plots = event.currentTarget.closest<HTMLElement>(".plots");
@@ -73,7 +64,7 @@ export function Flag({ view, acts, number }: { view: View; acts: Acts; number: n
         aria-label={`${event.words} at ${clock(event.at)}; arrow keys move it, Delete takes it away`}
         onKeyDown={(key) => {
           const step = key.key === "ArrowRight" ? 1 : key.key === "ArrowLeft" ? -1 : 0;
-          if (step) acts.moveEvent(number, event.at + step);
+          if (step) acts.nudgeEvent(number, step);
           else if (key.key === "Delete" || key.key === "Backspace") acts.dropEvent(number);
           else return;
           key.preventDefault();

@@ -1,9 +1,9 @@
 /** The run over time: latencies as heat maps on one axis, what happens, and the stretch that the machine above shows. */
 import type { JSX } from "preact";
 import { clock, whole } from "./amounts";
-import { Bracket, Flag, windowOf } from "./flags";
+import { Bracket, Flag } from "./flags";
 import { cells, Heat, heatOf, LEVELS, place, timeAt } from "./heat";
-import { followed, nameOf, sidesOf, SIDES, type Acts, type Tab, type View } from "./view";
+import { windowOf, followed, nameOf, sidesOf, SIDES, type Acts, type Tab, type View } from "./view";
 
 function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }): JSX.Element {
   const sides = sidesOf(view);

@@ -60,9 +60,12 @@ export interface Acts {
   compare(on: boolean): void;
   happen(kind: string, at: number): void;
   moveEvent(number: number, at: number): void;
+  nudgeEvent(number: number, by: number): void;
   switchEvent(number: number, side: Side): void;
   dropEvent(number: number): void;
   look(window: [number, number] | null): void;
+  /** Move begin and end of the stretch (s). */
+  slide(begin: number, end: number): void;
   open(what: Opened | null): void;
   tab(tab: Tab): void;
   which(which: Which): void;
@@ -72,6 +75,11 @@ export const nameOf = (side: Side): string => side.toUpperCase();
 /** The machines that the study has. */
 export const sidesOf = (view: View): Side[] => SIDES.filter((side) => side === "a" || view.study.b);
 export const followed = (view: View) => view.setup?.loads[view.setup.followed];
+/** The stretch that the machine shows. */
+export const windowOf = (view: View): [number, number] => {
+  const shown = view.runs.a?.shown;
+  return view.window ?? (shown ? [shown.from, shown.to] : [0, 0]);
+};
 export const busyOf = (view: View, side: Side, part: string) =>
   view.state === "empty" ? undefined : view.runs[side]?.shown.parts[part];
 export const partOf = (view: View, side: Side, part: string) => view.setup?.sides[side]?.parts[part];
