@@ -14,6 +14,8 @@ from models.units import MB, ms
 
 FULL = 0.95
 """Use from which a part is the limit."""
+FAINT = 0.005
+"""Use from which the part that would be next is worth a word."""
 BEHIND_SHARE, BEHIND = 0.01, 50
 """Share of the requests that come, and number, that must be added to those that wait for a load to fall behind."""
 SAME = 0.02
@@ -126,9 +128,14 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     elif full:
         words += why(part, here, use, rate / len(ones))
     else:
-        fullest = max(mean[one]["use"] for one in way)
-        words += f"{here[part]:.3g} of {of:.3g} requests are there; no part is more than {share(fullest)} in use."
-    if after and full and not more:
+        fullest = max(way, key=lambda one: mean[one]["use"])
+        most = share(mean[fullest]["use"])
+        words += f"{there(part, here)}; "
+        if fullest == part:
+            words += f"no part is more than {most} in use."
+        else:
+            words += f"no part is full, the fullest is {plain(fullest)}, {most}."
+    if after and full and not more and mean[after]["use"] >= FAINT:
         words += f" Next: {plain(after)}, {share(mean[after]['use'])}."
     return Limit(
         part,
@@ -153,7 +160,18 @@ def why(part: str, here: dict[str, float], use: float, rate: float) -> str:
     if part == "log" and here[device] and rate:
         each = here[device] / rate / ms
         return f"In use {share(use)}; a commit waits {each:.3g} ms for {plain(device)}."
-    return f"In use {share(use)}, with {here[part]:.3g} of {fsum(here.values()):.3g} requests."
+    words = there(part, here)
+    return f"In use {share(use)}; {words[0].lower()}{words[1:]}."
+
+
+def there(part: str, here: dict[str, float]) -> str:
+    """Return how much of their time requests spend in a part. here: requests in each part."""
+    spent = share(here[part] / fsum(here.values()))
+    return (
+        f"They think {spent} of the time"
+        if part == "programs"
+        else f"Requests spend {spent} of their time there"
+    )
 
 
 def share(value: float) -> str:

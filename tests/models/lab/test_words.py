@@ -43,13 +43,13 @@ def test_an_event_parts_a_run_and_each_number_that_changed_stands_beside_the_one
     ]
     first, then = in_words(samples, NAMES)
     assert first == (
-        "From 0 to 1 s: The log device is the limit. In use 100 %, with 4 of 4 requests. Writers: 100 "
+        "From 0 to 1 s: The log device is the limit. In use 100 %; requests spend 100 % of their time there. Writers: 100 "
         "answers a second, half within 10.1 ms, 99 % within 10.2 ms. Readers: 20 answers a second, half "
         "within 10.1 ms, 99 % within 10.2 ms."
     )
     assert then == (
         "At 1.2 s: log device dies (0 left). The limit moves from the log device to the disks. From 1.5 to 2.5 s: "
-        "The disks are the limit. In use 100 %, with 4 of 4 requests. Writers: 10 (before 100) answers a "
+        "The disks are the limit. In use 100 %; requests spend 100 % of their time there. Writers: 10 (before 100) answers a "
         "second, half within 101 ms (before 10.1 ms), 99 % within 102 ms (before 10.2 ms). Readers: 20 "
         "answers a second, half within 101 ms (before 10.1 ms), 99 % within 102 ms (before 10.2 ms)."
     )
