@@ -181,8 +181,8 @@ class BlockReads:
         assert self.pointers
         (level, at), each = key, self.pointers.number
         parent = (level + 1, at // each) if at else None
-        # a group writes pointers after its data, here within the reach of the block above
-        first = (at - at % each + at * SPREAD % each) * each**level
+        # a group writes pointers after its data: on any vdev, here within the reach of the block above
+        first = (at - at % each) * each**level + at * SPREAD % each ** (level + 1)
         yield from self.hold(key, first, size, self.pointers.memory, path, parent)
 
     def hold(

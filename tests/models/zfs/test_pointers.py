@@ -141,3 +141,15 @@ def test_the_server_of_today_has_a_thousand_pointers_in_a_block_which_memory_hol
     pointers = machine_of(order=SERVER_TODAY.order(pool={"vdevs": 1})).reads.pointers
     assert pointers == (1024, 32 * KiB, 32 * KiB)
     assert machine_of().reads.pointers == (128, 16 * KiB, 4 * KiB)
+
+
+@pytest.mark.parametrize("vdevs", [3, 4, 8])
+def test_blocks_of_pointers_lie_on_all_vdevs_alike(vdevs):
+    machine = machine_of(
+        64 * MiB, order=SERVER_TODAY.order(pool={"layout": "mirror", "vdevs": vdevs})
+    )
+    machine.run(Nfs(4, 8, BLOCK, reads=1.0, blocks=Reads(1000 * GiB), turnaround=1e-4), seconds=2.0)
+    disks = [disk.moved[0] for disk in machine.boxes.disks]
+    reads = [sum(disks[at : at + 2]) for at in range(0, len(disks), 2)]
+    assert machine.reads.found > 300
+    assert max(reads) < 1.2 * min(reads)
