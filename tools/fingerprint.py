@@ -16,7 +16,7 @@ GROUPS = {
     "node": ["package.json", "package-lock.json"],
     "web": ["web/**/*", "tsconfig.json"],
     "package": ["models/**/*", "figures/**/*", "exercises/**/*", "pyproject.toml"],
-    "figures": ["models/**/*", "figures/**/*"],
+    "figures": ["models/**/*", "figures/**/*", "book/lab/**/*"],
     "exercises": ["exercises/**/*"],
     "tools": ["tools/*"],
     "book": ["book/**/*", "_config.yml", "_toc.yml"],

@@ -1,36 +1,70 @@
-"""Run every door of the lab and draw its page: `python -m figures.lab.build`.
+"""Run every door, case and level of the lab and draw its page: `python -m figures.lab.build`.
 
 Writes to `_build/live/lab/`: NAME.json (the door with its runs) and NAME-a.json, NAME-b.json (the
-samples); to `_build/lab/`: NAME.html (the page without a script). A door runs again only when its
-file or a source of the models changes."""
+samples); to `_build/lab/`: NAME.html (the page without a script), case-NAME.json (the numbers of a
+case) and level-NUMBER.json (the par of a level). What has run runs again only when its file or a
+source of the models changes."""
 
 import hashlib
 import json
 import subprocess
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
-from figures.lab import doors, live
+from figures.lab import cases, doors, game
 from figures.run.build import RENDERER, ROOT, sources_of
 
 LIVE, STILL = ROOT / "_build" / "live" / "lab", ROOT / "_build" / "lab"
 Texts = dict[str, str]
 
 
-def mark(name: str) -> str:
-    """Return a fingerprint of what a door depends on."""
-    digest = hashlib.sha256((doors.HERE / f"{name}.json").read_bytes())
-    for path in sources_of(Path(live.__file__)):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+class Job(NamedTuple):
+    """What is run when its file or a source has changed."""
+
+    name: str
+    file: Path
+    sources: Path  # what runs it, with all that it imports
+    work: Callable[[str], Texts]
+
+    def mark(self) -> str:
+        """Return a fingerprint of what the job depends on."""
+        digest = hashlib.sha256(self.file.read_bytes())
+        for path in sources_of(self.sources):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+    def texts(self) -> Texts:
+        """Return the files that the job makes."""
+        return self.work(self.name)
 
 
-def run(name: str) -> Texts:
-    """Return the files of a door by name."""
+def jobs() -> list[Job]:
+    """Return all that is run: doors, cases and levels."""
+    return [
+        *(Job(name, doors.HERE / f"{name}.json", Path(doors.__file__), door) for name in doors.NAMES),
+        *(Job(name, cases.HERE / f"{name}.json", Path(cases.__file__), case) for name in cases.NAMES),
+        *(Job(number, game.FILE, Path(game.__file__), level) for number in game.NUMBERS),
+    ]
+
+
+def door(name: str) -> Texts:
+    """Return the files of a door."""
     made, kept = doors.whole(name)
-    return {f"{name}.json": compact(lean(made))} | {
-        f"{name}-{side}.json": compact(lean(one)) for side, one in kept.items()
+    return {str(LIVE / f"{name}.json"): compact(lean(made))} | {
+        str(LIVE / f"{name}-{side}.json"): compact(lean(one)) for side, one in kept.items()
     }
+
+
+def case(name: str) -> Texts:
+    """Return the file of a case."""
+    return {str(STILL / f"case-{name}.json"): compact(cases.run(name))}
+
+
+def level(number: str) -> Texts:
+    """Return the file of a level."""
+    return {str(STILL / f"level-{number}.json"): compact(game.run(number))}
 
 
 def compact(value: object) -> str:
@@ -51,26 +85,28 @@ def main() -> None:
     """Run what is stale, then draw all."""
     LIVE.mkdir(parents=True, exist_ok=True)
     STILL.mkdir(parents=True, exist_ok=True)
-    names = doors.NAMES
-    marks = {name: mark(name) for name in names}
+    marks = {job: (STILL / f"{job.name}.mark", job.mark()) for job in jobs()}
     stale = [
-        name
-        for name in names
-        if not (seen := STILL / f"{name}.mark").exists() or seen.read_text() != marks[name]
+        job for job, (seen, now) in marks.items() if not seen.exists() or seen.read_text() != now
     ]
     with ProcessPoolExecutor() as pool:
-        for name, texts in zip(stale, pool.map(run, stale), strict=True):
+        for job, texts in zip(stale, pool.map(Job.texts, stale), strict=True):
             for file, text in texts.items():
-                (LIVE / file).write_text(text, encoding="utf-8")
-            (STILL / f"{name}.mark").write_text(marks[name])
+                Path(file).write_text(text, encoding="utf-8")
+            seen, now = marks[job]
+            seen.write_text(now)
     fixed = doors.everything()
-    jobs = [
-        {"fixed": fixed, "door": json.loads((LIVE / f"{name}.json").read_text())} for name in names
+    drawings = [
+        {"fixed": fixed, "door": json.loads((LIVE / f"{name}.json").read_text())}
+        for name in doors.NAMES
     ]
     drawn = subprocess.run(
-        ["node", str(RENDERER)], input=json.dumps(jobs).encode(), stdout=subprocess.PIPE, check=True
+        ["node", str(RENDERER)],
+        input=json.dumps(drawings).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
     ).stdout
-    for name, (html,) in zip(names, json.loads(drawn), strict=True):
+    for name, (html,) in zip(doors.NAMES, json.loads(drawn), strict=True):
         (STILL / f"{name}.html").write_text(html, encoding="utf-8")
     (STILL / "fixed.json").write_text(compact(fixed), encoding="utf-8")
 

@@ -1,39 +1,66 @@
 """A game: meet a target at the lowest cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
+from models.cli.whole_machine import by_path
 from models.lab.limit import figures
 from models.lab.run import Sample
-from models.lab.study import study_of
-from models.machine.order import Order
+from models.lab.study import study_of, typed
+from models.machine.order import ORDERS, Order
+from models.machine.order.names import PATHS
 from models.units import GiB
 
-PRICES = {
-    "board": 820.0,
-    "power supply": 110.0,
-    "memory, GiB": 1336 / 128,
-    "card of 8 ports": 238.0,
-    "disk of 22 TB": 410.0,
-    "nvme-consumer": 110.0,
+
+class Price(NamedTuple):
+    """What a buyer paid, or a shop asked."""
+
+    dollars: float
+    part: str  # what it was paid for
+    year: int
+    source: str
+
+
+NAS = "Cunnie, A High-performing Mid-range NAS Server, part 3"
+SHOP = "Vicfred, Storage Prices"
+SOURCES = {
+    NAS: "https://blog.nono.io/post/nas-performance-tuning/",
+    SHOP: "https://github.com/Vicfred/justsomedrafts/blob/master/notes/storage_price.md",
 }
-"""Prices (US dollars) that buyers published. Board with 8 cores and two ports of 10 Gbit/s, memory (2019), card and
-power supply (2014): Cunnie, A High-performing Mid-range NAS Server, part 3, 2019. Disk (IronWolf Pro, $18.636 a TB)
-and NVMe SSD (990 PRO of 1 TB), September 2024: Vicfred, storage_price.md."""
+"""Where the prices were published."""
+PRICES = {
+    "board": Price(820.0, "Supermicro X10SDV-8C-TLN4F+: 8 cores, two ports of 10 Gbit/s", 2019, NAS),
+    "power supply": Price(110.0, "Corsair HX650", 2014, NAS),
+    "GiB of memory": Price(1336 / 128, "4 × 32 GiB of ECC for $1,336", 2019, NAS),
+    "card of 8 ports": Price(238.0, "LSI SAS 9211-8i", 2014, NAS),
+    "disk of 22 TB": Price(22 * 18.636, "Seagate IronWolf Pro, $18.636 a TB", 2024, SHOP),
+    "NVMe SSD": Price(110.0, "Samsung 990 PRO of 1 TB", 2024, SHOP),
+}
+"""Prices (US dollars) that were published, by what they buy."""
 PORTS, CORES, NETWORK = 8, 8, 2.5e9
 """Disks of a card; cores and bytes a second of the board's network."""
+SOLD = 22 * 10**12
+"""Capacity (bytes) of the disk that has a price."""
+BEGIN = 1.0
+"""Time (s) from which a level's machine is judged: the page shows its five seconds from there, too."""
 
 
-def cost(order: Order) -> float:
-    """Return what a machine costs (US dollars). Raise ValueError for a part whose price is not known."""
+def bill(order: Order) -> dict[str, float]:
+    """Return how many of each thing in PRICES a machine needs. Raise ValueError for a part whose price
+    is not known."""
     pool, log, head = order.pool, order.log, order.head
     if pool.disks.kind != "disk":
         raise ValueError(f"pool.disks.kind must be disk, which has a price, got {pool.disks.kind}")
-    if log.devices and log.device.kind not in PRICES:
+    if log.devices and log.device.kind != "nvme-consumer":
         raise ValueError(
             f"log.device.kind must be nvme-consumer, which has a price, got {log.device.kind}"
+        )
+    if order.drive.capacity != SOLD:
+        raise ValueError(
+            f"pool.disks.capacity must be {SOLD / 1e12:g}TB, which has a price, got "
+            f"{order.drive.capacity / 1e12:g}TB"
         )
     if head.cores > CORES or order.network.ports * order.network.port_rate > NETWORK:
         raise ValueError(
@@ -46,21 +73,26 @@ def cost(order: Order) -> float:
     ):
         if count:
             raise ValueError(f"{name}.devices must be 0: it has no price, got {count}")
-    return (
-        PRICES["board"]
-        + PRICES["power supply"]
-        + PRICES["memory, GiB"] * head.memory / GiB
-        + PRICES["card of 8 ports"] * ceil(pool.count / PORTS)
-        + PRICES["disk of 22 TB"] * pool.count
-        + PRICES["nvme-consumer"] * log.devices
-    )
+    return {
+        "board": 1,
+        "power supply": 1,
+        "GiB of memory": head.memory / GiB,
+        "card of 8 ports": ceil(pool.count / PORTS),
+        "disk of 22 TB": pool.count,
+        "NVMe SSD": log.devices,
+    }
+
+
+def cost(order: Order) -> float:
+    """Return what a machine costs (US dollars). Raise ValueError for a part whose price is not known."""
+    return sum([PRICES[name].dollars * count for name, count in bill(order).items()])
 
 
 def met(target: Mapping[str, float], samples: Sequence[Sample]) -> bool:
-    """Return whether a load answers at a rate (1/s) or more, with a p99 (s) or less.
+    """Return whether a load answers at a rate (1/s) or more, with a p99 (s) or less, from BEGIN on.
 
-    target: {"load": its number, "rate": ..., "p99": ...}. The first second is not counted."""
-    found = figures(samples, int(target["load"]), 1.0, samples[-1]["to"])
+    target: {"load": its number, "rate": ..., "p99": ...}."""
+    found = figures(samples, int(target["load"]), BEGIN, samples[-1]["to"])
     return found.rate >= target["rate"] and found.p99 <= target["p99"]
 
 
@@ -73,21 +105,49 @@ def bought(level: Mapping[str, Any], settings: Mapping[str, object]) -> dict[str
 def meets(level: Mapping[str, Any], settings: Mapping[str, object]) -> bool:
     """Return whether a level's machine with other settings meets its target."""
     study = study_of(bought(level, settings))
-    samples = study._replace(followed=int(level["target"]["load"])).watched("a")
-    return met(level["target"], list(samples))
+    return met(level["target"], list(study.watched("a")))
 
 
-def par(level: Mapping[str, Any]) -> tuple[float, dict[str, object]]:
-    """Return the lowest cost (US dollars) at which a level's target is met, and the settings that meet it.
-
-    "choices" of the level: possible values of each setting; every combination is tried, the cheapest
-    first. Raise ValueError if no combination meets the target."""
+def offers(level: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    """Yield every combination of a level's choices: {"choices": {setting: its possible values}}."""
     choices = level["choices"]
-    offers = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
-    priced = [(cost(study_of(bought(level, one)).machines["a"]), one) for one in offers]
-    for dollars, one in sorted(priced, key=lambda offer: offer[0]):
+    for values in product(*choices.values()):
+        yield dict(zip(choices, values, strict=True))
+
+
+def par(level: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lowest cost (US dollars) at which a level's target is met, the settings that meet it,
+    and how many of how many combinations were tried: {"par", "settings", "tried", "of"}.
+
+    The cheapest are tried first, and each that is cheaper than par was tried. Raise ValueError if none
+    meets the target."""
+    priced = [(cost(study_of(bought(level, one)).machines["a"]), one) for one in offers(level)]
+    for tried, (dollars, one) in enumerate(sorted(priced, key=lambda offer: offer[0]), 1):
         if meets(level, one):
-            return dollars, one
+            return {"par": round(dollars, 2), "settings": one, "tried": tried, "of": len(priced)}
     raise ValueError(
         f"target must be one that a machine of the choices meets, got {level['target']}"
     )
+
+
+def unfair(level: Mapping[str, Any], contents: Mapping[str, Any], side: str) -> str:
+    """Return in a sentence what a study has that its level does not sell, or "". side: a or b."""
+    start, study = study_of(level["start"]), study_of(contents)
+    if (study.loads, study.events, study.seconds) != (start.loads, [], start.seconds):
+        return "The loads and events must be the level's."
+    machine, choices = level["start"]["a"]["machine"], level["choices"]
+    own = dict[str, str]()
+    for name in ("a", "b")[: 1 + (side == "b")]:
+        if contents[name].get("machine", machine) != machine:
+            return "The machine must be the level's."
+        settings = typed(name, contents[name].get("settings", {}))
+        own |= by_path(settings, None, ORDERS[machine])
+    fair = study_of(bought(level, {name: own[name] for name in choices if name in own}))
+    order = study.machines[side]
+    for path in PATHS:
+        value = order.value(path)
+        if path in choices and value not in choices[path]:
+            return f"{path} must be one of {', '.join(map(str, choices[path]))} in this level."
+        if value != fair.machines["a"].value(path):
+            return f"{path} must stay as it is in this level."
+    return ""
