@@ -6,6 +6,7 @@
 The argument is the door that stands open."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,9 +19,11 @@ from book._ext.built import ROOT
 from book._ext.live import live_folder, payload
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
-from figures.lab import doors
+from figures.lab import cases, doors
+from figures.lab.setup import choices
+from models.lab.game import PRICES, SOURCES
 
-CASES, GAME = ROOT / "book" / "lab" / "cases", ROOT / "book" / "lab" / "game.json"
+GAME = ROOT / "book" / "lab" / "game.json"
 STILL, LIVE = ROOT / "_build" / "lab", ROOT / "_build" / "live" / "lab"
 
 
@@ -70,13 +73,32 @@ def opens(study: object, words: str) -> nodes.paragraph:
     return nodes.paragraph("", "", nodes.reference("", words, refuri=link(study), internal=True))
 
 
-def of_file(directive: SphinxDirective, path: Path) -> dict[str, Any]:
+def of_file(directive: SphinxDirective, path: Path) -> Any:
     """Return the contents of a JSON file, and note it as a dependency of the page."""
     directive.env.note_dependency(str(path))
     if not path.exists():
-        raise directive.error(f"there is no {path.name} in {path.parent.name}")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+        raise directive.error(f"there is no {path.name} in {path.parent.name}: run `make book`")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def table(head: list[str], rows: list[list[str]]) -> nodes.table:
+    """Return a table of texts."""
+    group = nodes.tgroup("", *[nodes.colspec(colwidth=1) for _ in head], cols=len(head))
+    for part, lines in ((nodes.thead, [head]), (nodes.tbody, rows)):
+        made = [
+            nodes.row("", *[nodes.entry("", nodes.paragraph("", one)) for one in line])
+            for line in lines
+        ]
+        group += part("", *made)
+    return nodes.table("", group)
+
+
+def cited(sources: Mapping[str, str]) -> list[nodes.Node]:
+    """Return links to sources: {words: address}."""
+    found = list[nodes.Node]()
+    for words, url in sources.items():
+        found += [nodes.Text("; "), nodes.reference("", words, refuri=url, internal=True)]
+    return found[1:]
 
 
 class Case(SphinxDirective):
@@ -86,21 +108,24 @@ class Case(SphinxDirective):
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
-        """Return the question with its source, the answer, and a link that sets it up."""
-        path = CASES / f"{self.arguments[0]}.json"
-        case = of_file(self, path)
-        source, text = case["source"], path.with_suffix(".md")
+        """Return the question with its sources, the answer with the numbers of its run, how they stand to
+        those measured, and a link that sets it up."""
+        name = self.arguments[0]
+        case = of_file(self, cases.HERE / f"{name}.json")
+        ran = of_file(self, STILL / f"case-{name}.json")
+        text = cases.HERE / f"{name}.md"
         self.env.note_dependency(str(text))
         question = nodes.paragraph("", "", nodes.strong("", case["question"]), nodes.Text(" ("))
-        title = f"{source['title']}, {source['year']}"
-        question += [
-            nodes.reference("", title, refuri=source["url"], internal=True),
-            nodes.Text(")"),
-        ]
+        question += cited({f"{one['title']}, {one['year']}": one["url"] for one in case["sources"]})
+        question += nodes.Text(")")
         answer = nodes.container()
-        lines = text.read_text(encoding="utf-8").splitlines()
+        try:
+            lines = cases.filled(text.read_text(encoding="utf-8"), ran["words"]).splitlines()
+        except ValueError as error:
+            raise self.error(f"{text.name}: {error}") from None
         self.state.nested_parse(StringList(lines, str(text)), 0, answer)
-        return [question, *answer.children, opens(case["study"], "Set it up in the lab")]
+        found = table(["", "measured", "lab", "the lab"], ran["table"])
+        return [question, *answer.children, found, opens(case["study"], "Set it up in the lab")]
 
 
 class Level(SphinxDirective):
@@ -110,15 +135,35 @@ class Level(SphinxDirective):
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
-        """Return the target, par, and a link that sets up the start."""
-        level = of_file(self, GAME)["levels"][int(self.arguments[0]) - 1]
+        """Return the target, what is for sale, par, and a link that sets up the start."""
+        level = of_file(self, GAME)[int(self.arguments[0]) - 1]
+        par = of_file(self, STILL / f"level-{self.arguments[0]}.json")
         target, study = level["target"], level["start"]
-        name = study["loads"][target["load"]].get("name", "the first load")
+        goal = {name: level[name] for name in ("title", "target", "after", "choices", "start")}
+        name = study["loads"][target["load"]]["name"]
+        sold = "; ".join(f"{path} {values}" for path, values in choices(level["choices"]).items())
         words = (
-            f"{level['title']}. {level['lead']} Target: {name} get {target['rate']:,} answers a second "
-            f"or more, with a p99 of {target['p99'] * 1e3:g} ms or less. Par: ${level['par']:,.0f}."
+            f"{level['lead']} Target: {name} get {target['rate']:,} answers a second or more, with a p99 of "
+            f"{target['p99'] * 1e3:g} ms or less. For sale: {sold}. Par: ${par['par']:,.0f}, the lowest cost "
+            f"of all {par['of']} combinations: {par['tried'] - 1} are cheaper, and each of them fails."
         )
-        return [nodes.paragraph("", words), opens(study, "Begin")]
+        title = nodes.strong("", f"{level['title']}. ")
+        begin = opens(study | {"goal": goal | {"par": par["par"]}}, "Begin")
+        return [nodes.paragraph("", "", title, nodes.Text(words)), begin]
+
+
+class Prices(SphinxDirective):
+    """The directive `{lab-prices}`: what the parts of the game cost, with year and source."""
+
+    option_spec: ClassVar = {}
+
+    def run(self) -> list[nodes.Node]:
+        """Return a table of prices and a paragraph of their sources."""
+        rows = [
+            [what, f"${one.dollars:,.2f}", one.part, str(one.year)] for what, one in PRICES.items()
+        ]
+        sources = nodes.paragraph("", "Sources: ", *cited(SOURCES), nodes.Text("."))
+        return [table(["for sale", "price", "paid or asked for", "year"], rows), sources]
 
 
 def door_pages(app: Sphinx, failure: Exception | None) -> None:
@@ -134,8 +179,9 @@ def door_pages(app: Sphinx, failure: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive, and write the pages of the other doors at the end of the build."""
+    """Register the directives, and write the pages of the other doors at the end of the build."""
     app.add_directive("lab", Lab)
     app.add_directive("lab-case", Case)
     app.add_directive("lab-level", Level)
+    app.add_directive("lab-prices", Prices)
     app.connect("build-finished", door_pages, priority=800)

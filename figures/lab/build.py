@@ -11,12 +11,14 @@ import subprocess
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from figures.lab import cases, doors, game
+from figures.lab import cases, doors
 from figures.run.build import RENDERER, ROOT, sources_of
+from models.lab import game
 
 LIVE, STILL = ROOT / "_build" / "live" / "lab", ROOT / "_build" / "lab"
+GAME = ROOT / "book" / "lab" / "game.json"
 Texts = dict[str, str]
 
 
@@ -43,9 +45,15 @@ class Job(NamedTuple):
 def jobs() -> list[Job]:
     """Return all that is run: doors, cases and levels."""
     return [
-        *(Job(name, doors.HERE / f"{name}.json", Path(doors.__file__), door) for name in doors.NAMES),
-        *(Job(name, cases.HERE / f"{name}.json", Path(cases.__file__), case) for name in cases.NAMES),
-        *(Job(number, game.FILE, Path(game.__file__), level) for number in game.NUMBERS),
+        *(
+            Job(name, doors.HERE / f"{name}.json", Path(doors.__file__), door)
+            for name in doors.NAMES
+        ),
+        *(
+            Job(name, cases.HERE / f"{name}.json", Path(cases.__file__), case)
+            for name in cases.NAMES
+        ),
+        *(Job(f"level-{n}", GAME, Path(game.__file__), level) for n in range(1, len(levels()) + 1)),
     ]
 
 
@@ -62,9 +70,16 @@ def case(name: str) -> Texts:
     return {str(STILL / f"case-{name}.json"): compact(cases.run(name))}
 
 
-def level(number: str) -> Texts:
-    """Return the file of a level."""
-    return {str(STILL / f"level-{number}.json"): compact(game.run(number))}
+def levels() -> list[dict[str, Any]]:
+    """Return the levels of the game."""
+    found: list[dict[str, Any]] = json.loads(GAME.read_text(encoding="utf-8"))
+    return found
+
+
+def level(name: str) -> Texts:
+    """Return the file of a level, such as level-1."""
+    one = levels()[int(name.rpartition("-")[2]) - 1]
+    return {str(STILL / f"{name}.json"): compact(game.par(one))}
 
 
 def compact(value: object) -> str:

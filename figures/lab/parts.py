@@ -121,13 +121,18 @@ def cable(order: Order, load: NamedLoad) -> str:
 
 def disk(order: Order, load: NamedLoad) -> str:
     """Return the vdevs and their disks."""
+    return f"{pool_words(order)} · | each"
+
+
+def pool_words(order: Order) -> str:
+    """Return the vdevs of a pool and their disks."""
     pool = order.pool
     one = order.pool.disks.ssd.capacity if pool.disks.kind == "ssd" else order.drive.capacity
     kind = f" {device(pool.disks.ssd.kind)}" if pool.disks.kind == "ssd" else ""
     size = shown_in(one, "B")
     if pool.layout == "stripe":
-        return f"{number_of(pool.vdevs, 'disk')} of {size}{kind} · | each"
-    return f"{pool.vdevs} {pool.layout} of {pool.width} × {size}{kind} · | each"
+        return f"{number_of(pool.vdevs, 'disk')} of {size}{kind}"
+    return f"{pool.vdevs} {pool.layout} of {pool.width} × {size}{kind}"
 
 
 def flash(order: Order, load: NamedLoad) -> str:

@@ -1,16 +1,16 @@
 """What a study is called on the page: its machines, loads, events, commands and settings, as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from figures.lab.parts import PARTS, SIGNS, number_of, passes_network, who
-from models.cli.held_against import held_against, untested
+from figures.lab.parts import PARTS, SIGNS, number_of, passes_network, pool_words, who
+from models.cli.held_against import held_against, missed, untested
 from models.cli.typed import KINDS, default_of, shown_in
 from models.cli.whole_machine import LOADS, NamedLoad, kind_of, settings_of
 from models.commands.pasted import commands
 from models.lab import events
-from models.lab.game import cost
-from models.lab.run import threads_of
+from models.lab.game import PRICES, bill, unfair
+from models.lab.run import STEP, threads_of
 from models.lab.study import Study, study_of
 from models.machine.order import ORDERS, Order
 from models.machine.order.names import PATHS
@@ -18,13 +18,14 @@ from models.setting import Setting
 
 Json: TypeAlias = dict[str, Any]
 MACHINES = {
-    "server-today": ("Server of today", "OpenZFS 2.3, 32 cores, 100 Gbit/s, 20 disks of 22 TB"),
-    "7410": ("Sun 7410", "2009, 16 cores, 22 mirrors"),
-    "7310": ("Sun 7310", "2009, 4 cores, 24 mirrors"),
-    "7210": ("Sun 7210", "2008, disks in the same box"),
-    "7110": ("Sun 7110", "2008, the smallest, RAID-Z"),
-    "freebsd-box": ("FreeBSD box", "2010, one SATA disk"),
+    "server-today": ("Server of today", "OpenZFS 2.3"),
+    "7410": ("Sun 7410", "2009"),
+    "7310": ("Sun 7310", "2009"),
+    "7210": ("Sun 7210", "2008"),
+    "7110": ("Sun 7110", "2008"),
+    "freebsd-box": ("FreeBSD box", "2010"),
 }
+"""What the machines of the catalogue are called, and their year or ZFS."""
 KINDS_OF_LOAD = {
     "local": "programs on the machine itself",
     "nfs": "clients over NFS",
@@ -100,7 +101,8 @@ def side(study: Study, name: str) -> Json:
         "name": MACHINES[order.machine][0],
         "held": [f"{kind}: {words}" for kind, words in held.items()],
         "untested": untested(order, study.loads),
-        "cost": price(order),
+        "missed": bool(held) and all(missed(words) for words in held.values()),
+        "bill": bought(order),
         "parts": {
             part: {
                 "about": row.about(order, load) if row.there(order) else "",
@@ -120,12 +122,39 @@ def slows_at(order: Order) -> float | None:
     return {"curve": groups.delay_from, "tick": groups.tick_from}.get(groups.throttle)
 
 
-def price(order: Order) -> float | None:
-    """Return what a machine costs (US dollars), or None if a part of it has no known price."""
+def bought(order: Order) -> list[Json]:
+    """Return what a machine is made of and costs (US dollars); nothing if a part has no known price."""
     try:
-        return cost(order)
+        parts = bill(order)
     except ValueError:
+        return []
+    return [
+        {"what": name, "count": count, "dollars": PRICES[name].dollars * count}
+        for name, count in parts.items()
+        if count
+    ]
+
+
+def goal(contents: Mapping[str, Any], study: Study) -> Json | None:
+    """Return the level of the game that a study plays, with what each machine must not have changed."""
+    level = contents.get("goal")
+    if level is None:
         return None
+    return {
+        "title": level["title"],
+        "par": level["par"],
+        "after": level["after"],
+        **level["target"],
+        "unfair": {name: unfair(level, contents, name) for name in study.machines},
+    }
+
+
+def choices(sold: Mapping[str, Sequence[object]]) -> dict[str, str]:
+    """Return the values that a level sells of each setting, as they are typed."""
+    return {
+        path: ", ".join([shown_in(value, PATHS[path].unit) for value in values])
+        for path, values in sold.items()
+    }
 
 
 def load_of(study: Study, number: int) -> Json:
@@ -200,19 +229,27 @@ def described(contents: Mapping[str, Any]) -> Json:
         "seconds": study.seconds,
         "seed": study.seed,
         "followed": study.followed,
+        "goal": goal(contents, study),
     }
+
+
+def machine_words(name: str) -> str:
+    """Return a machine of the catalogue in a few words."""
+    order = ORDERS[name]
+    return f"{MACHINES[name][1]}, {number_of(order.head.cores, 'core')}, {pool_words(order)}"
 
 
 def fixed() -> Json:
     """Return what does not depend on a study: the rows, failures, machines and kinds of loads."""
     return {
+        "step": STEP,
         "rows": [
             {"part": part, "name": row.name, "group": row.group, "sign": SIGNS[part]}
             for part, row in PARTS.items()
         ],
         "failures": [{"name": name, "kind": kind} for name, kind in FAILURES],
         "machines": [
-            {"machine": name, "name": MACHINES[name][0], "about": MACHINES[name][1]}
+            {"machine": name, "name": MACHINES[name][0], "about": machine_words(name)}
             for name in ORDERS
         ],
         "loads": [{"load": name, "about": KINDS_OF_LOAD[name]} for name in LOADS],

@@ -90,6 +90,11 @@ def held_against(order: Order, loads: Sequence[NamedLoad]) -> dict[str, str]:
     return {kind: HELD[kind] for load in loads for kind in kinds(order, load) if kind in HELD}
 
 
+def missed(words: str) -> bool:
+    """Return whether the machine was near none of the measurements that `words` of HELD tell of."""
+    return words.startswith("within") and " in 0 of " in words
+
+
 # All below is written by `python -m figures practice --write`.
 HELD: dict[str, str] = {
     "CIFS random reads from disks": "within 25 % in 1 of 1",

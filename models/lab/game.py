@@ -31,7 +31,9 @@ SOURCES = {
 }
 """Where the prices were published."""
 PRICES = {
-    "board": Price(820.0, "Supermicro X10SDV-8C-TLN4F+: 8 cores, two ports of 10 Gbit/s", 2019, NAS),
+    "board": Price(
+        820.0, "Supermicro X10SDV-8C-TLN4F+: 8 cores, two ports of 10 Gbit/s", 2019, NAS
+    ),
     "power supply": Price(110.0, "Corsair HX650", 2014, NAS),
     "GiB of memory": Price(1336 / 128, "4 × 32 GiB of ECC for $1,336", 2019, NAS),
     "card of 8 ports": Price(238.0, "LSI SAS 9211-8i", 2014, NAS),

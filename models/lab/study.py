@@ -19,10 +19,12 @@ from models.cli.whole_machine import (
 from models.lab.events import KINDS, Event, refuse_impossible
 from models.lab.run import Sample, watched
 from models.machine.order import ORDERS, Order
+from models.machine.order.names import PATHS
 from models.units import hour
 
 MOST_LOADS, MOST_EVENTS, MOST_SEED = 4, 100, 2**31 - 1
-KEYS = ("a", "b", "loads", "events", "seconds", "seed", "followed", "whole")
+KEYS = ("a", "b", "loads", "events", "seconds", "seed", "followed", "whole", "goal")
+GOAL = ("title", "target", "par", "after", "choices", "start")
 
 
 class Study(NamedTuple):
@@ -61,7 +63,7 @@ def study_of(contents: object) -> Study:
 
     {"a": {"machine": NAME, "settings": {...}}, "b": {"settings": what turns a into b}, "loads": [{"load":
     NAME, "name": words, "settings": {...}}], "events": [{"at": s, "kind": one of `KINDS`, "in": "ab"}],
-    "seconds": 60, "seed": 1, "followed": 0, "whole": false}."""
+    "seconds": 60, "seed": 1, "followed": 0, "whole": false, "goal": a level of the game}."""
     given = mapping("a study", contents, KEYS)
     a = mapping("a", given.get("a"), ("machine", "settings"))
     one_of("a.machine", a.get("machine"), ORDERS)
@@ -98,6 +100,8 @@ def study_of(contents: object) -> Study:
     a_number("followed", followed, 0, len(read) - 1, whole=True)
     if not isinstance(whole := given.get("whole", False), bool):
         raise ValueError(f"whole must be true or false, got {whole!r:.40}")
+    if given.get("goal") is not None:
+        check_goal(given["goal"], len(read))
     events = [
         event_of(number, entry, [*machines], seconds)
         for number, entry in enumerate(listed("events", given.get("events", []), 0, MOST_EVENTS))
@@ -109,6 +113,24 @@ def study_of(contents: object) -> Study:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
     return study
+
+
+def check_goal(goal: object, loads: int) -> None:
+    """Raise ValueError unless JSON is a level of the game of so many loads."""
+    one = mapping("goal", goal, GOAL)
+    target = mapping("goal.target", one.get("target"), ("load", "rate", "p99"))
+    a_number("goal.target.load", target.get("load"), 0, loads - 1, whole=True)
+    for name in ("rate", "p99"):
+        a_number(f"goal.target.{name}", target.get(name), above=0)
+    a_number("goal.par", one.get("par"), above=0)
+    choices = one.get("choices")
+    if not isinstance(choices, dict) or not choices.keys() <= PATHS.keys():
+        raise ValueError(f"goal.choices must be {{SETTING: [VALUE, ...]}}, got {choices!r:.40}")
+    for name, values in choices.items():
+        listed(f"goal.choices.{name}", values, 1, 20)
+    for name in ("title", "after"):
+        if not isinstance(one.get(name), str):
+            raise ValueError(f"goal.{name} must be words, got {one.get(name)!r:.40}")
 
 
 def one_of_orders(name: object) -> object:

@@ -4,7 +4,6 @@ import { followed, nameOf, type Side, type View } from "./view";
 
 /** Bins: ten a decade from 10 us; five decades are drawn, two bins to a row. */
 const [DECADES, ROWS, JOIN] = [5, 25, 2];
-const STEP = 0.5;
 export const LEVELS = 6;
 
 export const heatOf = (view: View, side: Side): number[][][] => view.runs[side]?.heat[view.setup?.followed ?? 0] ?? [];
@@ -24,7 +23,7 @@ export function cells(columns: number[][][]): { x: number; y: number; count: num
 
 export function Heat({ view, side, most }: { view: View; side: Side; most: number }): JSX.Element {
   const seconds = view.setup?.seconds ?? 60;
-  const width = seconds / STEP;
+  const width = seconds / view.fixed.step;
   const level = (count: number): number =>
     Math.min(LEVELS - 1, Math.floor((Math.log(count) / Math.log(Math.max(2, most))) * LEVELS));
   const load = followed(view);

@@ -5,8 +5,8 @@ import type { Acts, Side, View } from "./view";
 /** What such a machine was held against, in a word, and at length for who asks. */
 export function Held({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const made = view.setup?.sides[side];
-  const isKnown = Boolean(made?.held.length) && !made?.untested.length;
-  const text = isKnown ? "yes" : made?.held.length ? "in part" : "never";
+  const isKnown = Boolean(made?.held.length) && !made?.untested.length && !made?.missed;
+  const text = made?.missed ? "missed" : isKnown ? "yes" : made?.held.length ? "in part" : "never";
   const about = [
     ...(made?.held ?? []).map((each) => `Held against published measurements: ${each}.`),
     ...(made?.untested ?? []).map((each) => `Never held against a measurement: ${each}.`),

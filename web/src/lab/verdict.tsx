@@ -1,6 +1,7 @@
 /** What limits each machine, in a sentence, with rate, median and p99, and the commands that make it. */
 import type { JSX } from "preact";
 import { ms, span, times, whole } from "./amounts";
+import { billWords, costOf, Goal } from "./goal";
 import { Held } from "./held";
 import { followed, nameOf, sidesOf, type Acts, type Side, type View } from "./view";
 
@@ -9,13 +10,14 @@ export const Chip = ({ side }: { side: Side }): JSX.Element => <b class={`chip $
 function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const lines = view.setup?.sides[side]?.commands ?? [];
   const name = view.setup?.sides[side]?.name ?? "a machine";
+  const cost = costOf(view, side);
   const isSame = side === "b" && view.setup?.sides.a.machine === view.setup?.sides.b?.machine;
   return (
     <div class="cmd">
       <button type="button" class="mach" aria-haspopup="dialog" onClick={() => acts.open({ what: "machine", side })}>
         {isSame ? "as A, plus" : name}
       </button>
-      {view.setup?.sides[side]?.cost == null ? null : <span>${whole(view.setup.sides[side].cost)}</span>}
+      {cost === null ? null : <span title={billWords(view, side)}>${whole(cost)}</span>}
       <code title={lines.join("\n")} translate={false}>
         {lines[0]?.startsWith("#") ? null : <i># </i>}
         {lines.length ? lines.join("; ") : side === "b" ? "the same as A" : "zpool create …"}
@@ -139,6 +141,7 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
           </div>
         </div>
       )}
+      <Goal view={view} />
       {view.notes.length ? (
         <ul class="notes" role="status">
           {view.notes.map((note) => (
