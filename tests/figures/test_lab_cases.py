@@ -8,7 +8,7 @@ import pytest
 from figures.lab import cases, doors
 from models.lab.study import study_of
 
-WORDS = (120, 230)
+WORDS = (120, 220)
 PARTS = ("Measured.", "Set it up.", "The lab.", "Why.", "What misses.", "Try next.")
 
 
