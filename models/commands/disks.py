@@ -13,28 +13,38 @@ class Disk(NamedTuple):
     capacity: int  # bytes
 
 
-ROUND = {"1T9": 1.92, "3T8": 3.84, "7T6": 7.68, "15T": 15.36, "30T": 30.72}
-ROUND |= {"019T": 1.92, "038T": 3.84, "076T": 7.68, "153T": 15.36, "307T": 30.72}
+ROUND = {
+    "1T9": 1.92,
+    "3T8": 3.84,
+    "7T6": 7.68,
+    "15T": 15.36,
+    "15T3": 15.36,
+    "30T": 30.72,
+    "30T7": 30.72,
+}
+ROUND |= {"019T": 1.92, "038T": 3.84, "076T": 7.68, "153T": 15.36, "307T": 30.72, "614T": 61.44}
 """Capacities (TB) of codes that leave out the last digits."""
+SMART = "linuxhw, SMART: models of drives with their capacities (github.com/linuxhw/SMART)"
+DRIVEDB = "smartmontools, drivedb.h: names of drives by family"
 MODELS = (
-    (r"[WH]U[HS]72\d\d(\d\d)", "disk", "TB", "Western Digital, Ultrastar DC HC530 product manual, How to read the model number"),
-    (r"WD(\d{2,3})(?:[EFKP]|\d\dF)[A-Z]{3}", "disk", "WD", "Western Digital, WD Red and WD Gold product briefs"),
-    (r"ST(\d{3,5})(?:NM|NE|VN|NT|DM|VX)", "disk", "GB", "Seagate, Exos X18 product manual; knowledge base 204763, Model Number Formats"),
-    (r"MG\d\d[ASF]C[AP](\d{2})T", "disk", "TB", "Toshiba, MG series data sheets"),
-    (r"MG\d\d[AS]CA(\d)00[EN]", "disk", "TB", "Toshiba, MG04 data sheet"),
-    (r"HDW[A-Z]1(\d)0", "disk", "TB", "Toshiba, N300 and X300 data sheets"),
-    (r"SSD_9[5-9]0_\w*?(\d+[GT])B", "nvme-consumer", "code", "Samsung, 950 to 990 series data sheets"),
-    (r"SSD_8[4-9]0_\w*?(\d+[GT])B", "sata-consumer", "code", "Samsung, 840 to 870 series data sheets"),
-    (r"MZ7[LK][A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "sata-server", "code", "Samsung, PM863 to PM893 and SM883 data sheets"),
-    (r"MZ(?:QL|WL|PL|1L|XL)[A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "nvme-server", "code", "Samsung, PM983, PM9A3 and PM1733 data sheets"),
-    (r"SSDPE(?:21[DKM]|D1[DK]|L1[DK])(\d{3}[GT])", "optane", "code", "Intel, Optane SSD 900P and DC P4800X product briefs"),
-    (r"(?:SSDP[EF]|SBFPF)\w{3,5}?(\d{3}[GT])", "nvme-server", "code", "Intel and Solidigm, P4500 to P5500 series product briefs"),
-    (r"SSDSC2[BK][A-Z](\d{3}[GT])", "sata-server", "code", "Intel and Solidigm, S3500 to S4600 series product specifications"),
-    (r"MTFDDA[KV](\d{3}|\dT\d|\d\dT)", "sata-server", "code", "Micron, 5100 to 5400 series data sheets"),
-    (r"MTFD(?:KB|KC|HA|HB|LB)[A-Z](\d{3}|\dT\d|\d\dT)", "nvme-server", "code", "Micron, 7300 to 9400 series data sheets"),
-    (r"CT(\d{3,4})(?:MX|BX)", "sata-consumer", "GB", "Crucial, MX500 and BX500 data sheets"),
+    (r"[WH]U[HS]72\d\d(\d\d)", "disk", "TB", SMART),
+    (r"WD(\d{2,3})(?:[EFKP]|\d\dF)[A-Z]{3}", "disk", "WD", SMART),
+    (r"ST(\d{3,5})(?:NM|NE|VN|NT|DM|VX)", "disk", "GB", SMART),
+    (r"MG\d\d[ASF]C[AP](\d{2})T", "disk", "TB", SMART),
+    (r"MG\d\d[AS]CA(\d)00[EN]", "disk", "TB", SMART),
+    (r"HDW[A-Z]1(\d)0", "disk", "TB", SMART),
+    (r"SSD_9[5-9]0_\w*?(\d+[GT])B", "nvme-consumer", "code", SMART),
+    (r"SSD_8[4-9]0_\w*?(\d+[GT])B", "sata-consumer", "code", SMART),
+    (r"MZ7[LK][A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "sata-server", "code", DRIVEDB),
+    (r"MZ(?:QL|WL|PL|1L|XL)[A-Z0-9]{1,2}?(\d{3}|\dT\d|\d\dT)[A-Z]", "nvme-server", "code", SMART),
+    (r"SSDPE(?:21[DKM]|D1[DK]|L1[DK])(\d{3}[GT])", "optane", "code", SMART),
+    (r"(?:SSDP[EF]|SBFPF)\w{3,5}?(\d{3}[GT])", "nvme-server", "code", SMART),
+    (r"SSDSC2[BK][A-Z](\d{3}[GT])", "sata-server", "code", SMART),
+    (r"MTFDDA[KV](\d{3}|\dT\d|\d\dT\d?)", "sata-server", "code", DRIVEDB),
+    (r"MTFD(?:KB|KC|HA|HB|LB)[A-Z](\d{3}|\dT\d|\d\dT\d?)", "nvme-server", "code", SMART),
+    (r"CT(\d{3,4})(?:MX|BX)", "sata-consumer", "GB", SMART),
 )  # fmt: skip
-"""Model numbers, the kind of drive, what their digits mean, and whose data sheets say so."""
+"""Model numbers, the kind of drive, what their digits mean, and where drives of such names are listed."""
 DIGITS = {"TB": 1.0 * TB, "GB": 1.0 * GB}
 
 
@@ -60,7 +70,7 @@ def capacity(number: str, digits: str) -> int:
         return round(int(number) * 0.1 * TB) if len(number) == 2 else int(number[:2]) * TB
     if number in ROUND:
         return round(ROUND[number] * TB)
-    tens = re.fullmatch(r"0(\d\d)T", number)  # 040T is 4.0 TB
+    tens = re.fullmatch(r"(\d{3})T", number)  # 040T is 4.0 TB
     if tens:
         return round(int(tens[1]) * 0.1 * TB)
     if "T" in number:
