@@ -20,8 +20,7 @@ from book._ext.live import live_folder, payload
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
 from figures.lab import cases, doors
-from figures.lab.setup import choices
-from models.lab.game import PRICES, SOURCES
+from models.lab.game import PRICES, SOURCES, sold
 
 GAME = ROOT / "book" / "lab" / "game.json"
 STILL, LIVE = ROOT / "_build" / "lab", ROOT / "_build" / "live" / "lab"
@@ -141,10 +140,10 @@ class Level(SphinxDirective):
         target, study = level["target"], level["start"]
         goal = {name: level[name] for name in ("title", "target", "after", "choices", "start")}
         name = study["loads"][target["load"]]["name"]
-        sold = "; ".join(f"{path} {values}" for path, values in choices(level["choices"]).items())
+        sale = "; ".join(f"{path} {sold(path, all_)}" for path, all_ in level["choices"].items())
         words = (
             f"{level['lead']} Target: {name} get {target['rate']:,} answers a second or more, with a p99 of "
-            f"{target['p99'] * 1e3:g} ms or less. For sale: {sold}. Par: ${par['par']:,.0f}, the lowest cost "
+            f"{target['p99'] * 1e3:g} ms or less. For sale: {sale}. Par: ${par['par']:,.0f}, the lowest cost "
             f"of all {par['of']} combinations: {par['tried'] - 1} are cheaper, and each of them fails."
         )
         title = nodes.strong("", f"{level['title']}. ")

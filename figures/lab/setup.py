@@ -1,6 +1,6 @@
 """What a study is called on the page: its machines, loads, events, commands and settings, as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from figures.lab.parts import PARTS, SIGNS, number_of, passes_network, pool_words, who
@@ -146,14 +146,6 @@ def goal(contents: Mapping[str, Any], study: Study) -> Json | None:
         "after": level["after"],
         **level["target"],
         "unfair": {name: unfair(level, contents, name) for name in study.machines},
-    }
-
-
-def choices(sold: Mapping[str, Sequence[object]]) -> dict[str, str]:
-    """Return the values that a level sells of each setting, as they are typed."""
-    return {
-        path: ", ".join([shown_in(value, PATHS[path].unit) for value in values])
-        for path, values in sold.items()
     }
 
 

@@ -5,6 +5,7 @@ from itertools import product
 from math import ceil
 from typing import Any, NamedTuple
 
+from models.cli.typed import shown_in
 from models.cli.whole_machine import by_path
 from models.lab.limit import figures
 from models.lab.run import Sample
@@ -132,6 +133,11 @@ def par(level: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
+def sold(path: str, values: Sequence[object]) -> str:
+    """Return the values of a setting that a level sells, as they are typed."""
+    return ", ".join([shown_in(value, PATHS[path].unit) for value in values])
+
+
 def unfair(level: Mapping[str, Any], contents: Mapping[str, Any], side: str) -> str:
     """Return in a sentence what a study has that its level does not sell, or "". side: a or b."""
     start, study = study_of(level["start"]), study_of(contents)
@@ -149,7 +155,7 @@ def unfair(level: Mapping[str, Any], contents: Mapping[str, Any], side: str) -> 
     for path in PATHS:
         value = order.value(path)
         if path in choices and value not in choices[path]:
-            return f"{path} must be one of {', '.join(map(str, choices[path]))} in this level."
+            return f"{path} must be one of {sold(path, choices[path])} in this level."
         if value != fair.machines["a"].value(path):
             return f"{path} must stay as it is in this level."
     return ""
