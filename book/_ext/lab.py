@@ -143,8 +143,8 @@ class Level(SphinxDirective):
         sale = "; ".join(f"{path} {sold(path, all_)}" for path, all_ in level["choices"].items())
         words = (
             f"{level['lead']} Target: {name} get {target['rate']:,} answers a second or more, with a p99 of "
-            f"{target['p99'] * 1e3:g} ms or less. For sale: {sale}. Par: ${par['par']:,.0f}, the lowest cost "
-            f"of all {par['of']} combinations: {par['tried'] - 1} are cheaper, and each of them fails."
+            f"{target['p99'] * 1e3:g} ms or less. For sale: {sale}. Par: ${par['par']:,.0f}, the lowest cost of "
+            f"{par['of']} combinations; tried for less, and failed: {par['tried'] - 1}."
         )
         title = nodes.strong("", f"{level['title']}. ")
         begin = opens(study | {"goal": goal | {"par": par["par"]}}, "Begin")

@@ -1,6 +1,6 @@
 /** A level of the game: its target, what each machine gets and costs, and par. */
 import type { JSX } from "preact";
-import { ms, three, whole } from "./amounts";
+import { ms, whole } from "./amounts";
 import { nameOf, sidesOf, type Side, type View } from "./view";
 
 type Level = NonNullable<NonNullable<View["setup"]>["goal"]>;
@@ -16,7 +16,7 @@ export function costOf(view: View, side: Side): number | null {
 /** What a machine costs, part by part. */
 export const billWords = (view: View, side: Side): string =>
   billOf(view, side)
-    .map(({ what, count, dollars }) => `${count === 1 ? "" : `${three(count)} × `}${what} $${whole(dollars)}`)
+    .map(({ what, count, dollars }) => `${count === 1 ? "" : `${whole(count)} × `}${what} $${whole(dollars)}`)
     .join(", ");
 
 /** How a machine stands in a level. Numbers of an older machine count for nothing. */
