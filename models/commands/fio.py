@@ -31,26 +31,92 @@ WAYS = {
 }
 """Words of rw: the share of reads, whether they are in order, whether writes go to random places."""
 ALSO = {"readwrite": "rw", "blocksize": "bs", "io_limit": "io_size", "rwmixwrite": "rwmixread"}
-ABSENT = """buffer_compress_percentage dedupe_percentage latency_target percentage_random rate_min
-thinktime_spin verify zonemode zonesize zoneskip""".split()
-"""Options that cost or save time in fio, but that the machine does not know."""
-READ = """name rw bs rwmixread sync fsync fdatasync numjobs iodepth ioengine direct size filesize filename
-thinktime thinktime_blocks rate rate_iops rate_process random_distribution startdelay stonewall""".split()
+ALSO |= {"buffered": "direct", "blocksize_range": "bsrange", "wait_for_previous": "stonewall"}
+READ = """name rw bs bssplit bsrange rwmixread sync fsync fdatasync numjobs iodepth ioengine direct size filesize
+filename thinktime thinktime_blocks rate rate_iops rate_process random_distribution startdelay stonewall
+create_on_open nrfiles kb_base""".split()
+ABSENT = """atomic bs_is_seq_rand buffer_compress_percentage buffer_pattern cmdprio_percentage dedupe_percentage
+file_append fill_device fill_fs flow iodepth_batch iodepth_batch_complete iodepth_batch_complete_max
+iodepth_batch_complete_min iodepth_batch_submit iodepth_low latency_target max_latency offset_increment
+percentage_random percentage_sequential rate_ignore_thinktime rate_iops_min rate_min read_iolog
+rw_sequencer rwmixcycle serialize_overlap sync_file_range thinktime_blocks_type thinktime_iotime
+thinktime_spin trim_percentage trim_backlog verify verify_backlog wait_for zero_buffers zonemode zonerange
+zonesize zoneskip""".split()
+"""Options that change what fio asks for, but that the machine does not know."""
+SILENT = """alloc-size allow_file_create allow_mounted_write allrandrepeat append-terse aux-path bandwidth-log
+block_error_percentiles blockalign ba blocksize_unaligned bs_unaligned buffer_compress_chunk bwavgtime
+cgroup cgroup_nodelete cgroup_weight clat_percentiles client clocksource cmdprio cmdprio_bssplit
+cmdprio_class comm continue_on_error cpumask cpus_allowed cpus_allowed_policy create_fsync create_only
+create_serialize daemonize debug dedupe_global dedupe_mode dedupe_working_set_percentage description
+directory disable_bw disable_bw_measurement disable_clat disable_lat disable_slat disk_util do_verify
+end_fsync end_syncfs error_dump eta eta-interval eta-newline exec_postrun exec_prerun exit_what exitall
+exitall_on_error experimental_verify fadvise_hint fallocate file_service_type filename_format filetype
+fixedbufs flow_id flow_sleep force_async fsync_on_close gid group_reporting gtod_cpu gtod_reduce hipri
+hipri_percentage hugepage-size idle-prof ignore_error inflate-log invalidate io_size io_submit_mode iomem
+iomem_align iopsavgtime ioscheduler job_start_clock_id lat_percentiles latency_percentile latency_run
+latency_window libaio_vectored lockfile lockmem log_alternate_epoch log_avg_msec log_compression
+log_compression_cpus log_entries log_hist_coarseness log_hist_msec log_issue_time log_max_value log_offset
+log_prio log_store_compressed log_unix_epoch log_window_value loops max-jobs max_open_zones mem mem_align
+minimal new_group nice nonvectored norandommap nowait numa_cpu_nodes numa_mem_policy number_ios offset
+offset_align opendir openfiles output output-format overwrite per_job_logs percentile_list pre_read prio
+prioclass priohint profile ramp_size ramp_time random_generator randrepeat randseed rate_cycle readonly
+refill_buffers registerfiles replay_align replay_no_stall replay_redirect replay_scale replay_skip
+replay_time_scale runtime scramble_buffers section server showcmd significant_figures slat_percentiles
+softrandommap sqthread_poll sqthread_poll_cpu ss ss_dur ss_interval ss_ramp stats status-interval
+steadystate steadystate_check_interval steadystate_duration steadystate_ramp_time terse-version
+thinkcycles thread time_based timeout trim_backlog_batch trim_verify_zero uid uncached
+unified_rw_reporting unique_filename unit_base unlink unlink_each_loop userspace_reap verify_async
+verify_async_cpus verify_backlog_batch verify_dump verify_fatal verify_header_seed verify_interval
+verify_offset verify_only verify_pattern verify_state_load verify_state_save warnings-fatal write_barrier
+write_bw_log write_hint write_hist_log write_iolog write_iops_log write_lat_log""".split()
+"""Options that change nothing here: how long, by whom, and what is reported (fio 3.42, HOWTO)."""
+KNOWN = frozenset([*READ, *ALSO, *ABSENT, *SILENT])
+ENGINES = (
+    """sync psync vsync pvsync pvsync2 mmap sg splice libzbc libpmem dev-dax mtd e4defrag filecreate
+filestat filedelete dircreate dirstat dirdelete falloc ftruncate""".split()
+    + QUEUED
+)
+"""Engines of files and devices on the machine itself."""
+FAR = """null net netsplice cpuio rdma rbd rados http libhdfs gfapi gfapi_async libiscsi nbd nfs dfs ime_psync
+ime_psyncv ime_aio external exec xnvme libblkio libcufile libhipfile page_fault""".split()
+"""Engines of other storage, or of none."""
+SPREADS = ("random", "zipf", "pareto", "normal", "zoned", "zoned_abs")
+SYNCS = {"0": "", "none": "", "dsync": "dsync", "1": "sync", "sync": "sync"}
+OF_LEAF = {
+    "size": "bs",
+    "threads": "numjobs",
+    "reads": "rwmixread",
+    "data": "size",
+    "at": "startdelay",
+}
+OF_LEAF |= {"think": "thinktime", "skew": "random_distribution", "rate": "rate_iops"}
+"""The options that settings of a load come from, where their names differ."""
 TIMES = {"": 1.0, "us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3, "s": 1.0, "m": minute}
 TIMES |= {"h": 3600.0, "d": 86400.0}
 
 
 class Job(NamedTuple):
-    """A job of fio's: its line, its options as text, and the settings that comments say."""
+    """A job of fio's: its line, its options as text, the settings that comments say, and the lines of
+    both."""
 
     number: int
     options: dict[str, str]
     told: dict[str, str]
+    lines: dict[str, int]
+
+    def wrong(self, name: str, right: str) -> wrong:
+        """Return the error for an option whose value is not `right`."""
+        line, text = self.lines.get(name, self.number), self.options.get(name, "")
+        return wrong(line, f"{name} must be {right}, got {text[:40]!r}")
+
+    def copy(self, number: int, name: str) -> "Job":
+        """Return a job of another name with the same options so far."""
+        return Job(number, {**self.options, "name": name}, {}, {**self.lines})
 
 
 def jobs_of(text: Iterable[Line]) -> list[Job]:
     """Return the jobs of commands and job files, with what [global] says."""
-    found, common, current = list[Job](), dict[str, str](), None
+    found, common, current = list[Job](), Job(1, {}, {}, {}), None
     for line in text:
         bare = line.text.strip()
         if line.words[:1] == ["fio"]:
@@ -58,56 +124,57 @@ def jobs_of(text: Iterable[Line]) -> list[Job]:
             current = found[-1]
         elif (one := read_said(line.text)) and one[0].partition(".")[0] in LOADS:
             if current:
-                current.told[one[0]] = one[1]
+                current.told[one[0]], current.lines[one[0]] = one[1], line.number
         elif match := re.match(r"\[([^\]]+)\]", bare):
-            current = Job(line.number, {"name": match[1]}, {})
-            if match[1] == "global":
-                current = Job(line.number, common, current.told)
-            else:
-                current.options.update({**common, "name": match[1]})
+            current = common
+            if match[1] != "global":
+                current = common.copy(line.number, match[1])
                 found.append(current)
         elif bare and bare[0] not in "#;" and current and not line.words:
-            take(current.options, line.number, re.split(r"\s[;#]", bare)[0])
+            take(current, line.number, re.split(r"\s[;#]", bare)[0])
     return found
 
 
 def jobs_of_command(line: Line) -> list[Job]:
     """Return the jobs of a command; options before the first --name are those of all."""
-    found, common, words = list[Job](), dict[str, str](), line.words[1:]
-    current = common
+    common = Job(line.number, {}, {}, {})
+    found, current, words = list[Job](), common, line.words[1:]
     while words:
         word = words.pop(0)
+        number = line.of(word)
         if not word.startswith("--"):
             raise wrong(
-                line.number,
+                line.of(word),
                 f"fio must have options, --NAME=VALUE (paste a job file's text), got {word[:40]!r}",
             )
         if "=" not in word and words and not words[0].startswith("-"):
             word = f"{word}={words.pop(0)}"
         if word.startswith("--name="):
             name = word.partition("=")[2]
-            current = common if name == "global" else {**common, "name": name}
+            current = common if name == "global" else common.copy(number, name)
             if name != "global":
-                found.append(Job(line.number, current, {}))
+                found.append(current)
         else:
-            take(current, line.number, word[2:])
-    return found or [Job(line.number, common, {})]
+            take(current, number, word[2:])
+    return found or [common]
 
 
-def take(options: dict[str, str], number: int, text: str) -> None:
+def take(job: Job, number: int, text: str) -> None:
     """Take an option written NAME=VALUE, or NAME for a switch."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or (equals and not value):
         raise wrong(
             number, f"an option of fio must be NAME=VALUE, such as bs=8k, got {text[:40]!r}"
         )
-    near = get_close_matches(name, READ, n=1, cutoff=0.85)
-    if near and name not in (*READ, *ALSO):
+    if name not in KNOWN:
+        near = get_close_matches(name, [*READ, *KNOWN], n=1) or READ[1:2]
         raise wrong(number, f"an option of fio must be known, such as {near[0]}, got {name[:40]!r}")
     value = value.strip("'\"") if equals else "1"
     if name == "rwmixwrite" and value.isdigit():
         value = str(100 - int(value[:4]))
-    options[ALSO.get(name, name)] = value
+    if name == "buffered":
+        value = {"0": "1", "1": "0"}.get(value, value)
+    job.options[ALSO.get(name, name)], job.lines[ALSO.get(name, name)] = value, number
 
 
 def size(job: Job, name: str) -> int:
@@ -115,7 +182,7 @@ def size(job: Job, name: str) -> int:
     text = job.options[name].split(",")[0]
     match = re.fullmatch(r"([0-9]{1,18})([kmgtpe]?)(i?)b?", text.lower())
     if not match:
-        raise wrong(job.number, f"{name} must be a size, such as 8k, got {text[:40]!r}")
+        raise job.wrong(name, "a size, such as 8k")
     swapped = job.options.get("kb_base", "1024") != "1000"
     power = POWERS[match[2] or "b"]
     thousand = 1000 ** round(power.bit_length() // 10) if power > 1 else 1
@@ -128,7 +195,7 @@ def number(job: Job, name: str, default: float) -> float:
     if not text:
         return default
     if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text):
-        raise wrong(job.number, f"{name} must be a number, got {text[:40]!r}")
+        raise job.wrong(name, "a number")
     return float(text)
 
 
@@ -137,7 +204,7 @@ def time(job: Job, name: str, unit: str) -> float:
     text = job.options.get(name, "0").partition("-")[0]
     match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)([a-z]*)", text.lower())
     if not match or match[2] not in TIMES:
-        raise wrong(job.number, f"{name} must be a time, such as 4ms, got {text[:40]!r}")
+        raise job.wrong(name, "a time, such as 4ms")
     return float(match[1]) * TIMES[match[2] or unit]
 
 
@@ -146,7 +213,7 @@ def meaning(job: Job, notes: list[str]) -> dict[str, Any]:
     options = job.options
     way = options.get("rw", "read").partition(":")[0]
     if way not in WAYS:
-        raise wrong(job.number, f"rw must be one of {', '.join(WAYS)}, got {way[:40]!r}")
+        raise job.wrong("rw", f"one of {', '.join(WAYS)}")
     reads, in_order, over = WAYS[way]
     if 0 < reads < 1:
         reads = number(job, "rwmixread", 50) / 100
@@ -162,12 +229,18 @@ def meaning(job: Job, notes: list[str]) -> dict[str, Any]:
         "over": over,
         "o_sync": safe(job, notes),
         "threads": int(number(job, "numjobs", 1)),
-        "o_direct": options.get("direct", "0") not in ("0", "false"),
+        "o_direct": switch(job, "direct"),
         "at": time(job, "startdelay", "s"),
         "think": time(job, "thinktime", "us") / max(1, number(job, "thinktime_blocks", 1)),
     }
     depth = int(number(job, "iodepth", 1))
-    if depth > 1 and options.get("ioengine", "psync") in QUEUED and "rate_iops" not in options:
+    engine = options.get("ioengine", "psync").partition(":")[0]
+    if engine not in (*ENGINES, *FAR):
+        near = get_close_matches(engine, [*ENGINES, *FAR], n=1) or ["libaio"]
+        raise job.wrong("ioengine", f"an engine of fio, such as {near[0]}")
+    if engine in FAR:
+        notes.append(f"ioengine={engine}: taken as programs on the machine itself")
+    if depth > 1 and engine in QUEUED and "rate_iops" not in options:
         notes.append(
             f"{found['threads']} x {depth} requests under way: taken as {found['threads'] * depth} "
             "programs with one each"
@@ -184,24 +257,40 @@ def meaning(job: Job, notes: list[str]) -> dict[str, Any]:
         try:
             found["skew"] = float(spread[1])
         except (ValueError, IndexError):
-            raise wrong(
-                job.number,
-                f"random_distribution must be zipf:THETA, such as zipf:1.2, got {':'.join(spread)[:40]!r}",
-            ) from None
+            raise job.wrong("random_distribution", "zipf:THETA, such as zipf:1.2") from None
+    elif spread[0] not in SPREADS:
+        raise job.wrong("random_distribution", f"one of {', '.join(SPREADS)}")
     elif spread[0] != "random":
         notes.append(f"random_distribution={spread[0]:.40}: all blocks are taken as equally likely")
     found["rate"] = rate(job, found, notes)
-    notes += [f"{one}={options[one]:.40}: not modelled" for one in ABSENT if one in options]
+    off = ("0", "none", "off")
+    notes += [
+        f"{one}={options[one]:.40}: the machine cannot do it; left out"
+        for one in ABSENT
+        if options.get(one, "0") not in off
+    ]
+    if number(job, "nrfiles", 1) > 1 and "create_on_open" not in options:
+        notes.append(f"nrfiles={options['nrfiles']:.40}: all are taken as one file")
     if "stonewall" in options:
         notes.append("stonewall: all loads run at the same time")
     return found
 
 
+def switch(job: Job, name: str) -> bool:
+    """Return an option that is on or off."""
+    text = job.options.get(name, "0")
+    if text not in ("0", "1", "false", "true"):
+        raise job.wrong(name, "0 or 1")
+    return text in ("1", "true")
+
+
 def safe(job: Job, notes: list[str]) -> str:
     """Return how writes are made safe: "", "dsync" or "sync"."""
     word = job.options.get("sync", "0")
-    if word in ("dsync", "1", "sync"):
-        return "dsync" if word == "dsync" else "sync"
+    if word not in SYNCS:
+        raise job.wrong("sync", f"one of {', '.join(SYNCS)}")
+    if SYNCS[word]:
+        return SYNCS[word]
     every = [number(job, name, 0) for name in ("fsync", "fdatasync")]
     if max(every) > 1:
         notes.append("a sync after several writes: writes are taken as not synchronous")
@@ -215,11 +304,14 @@ def rate(job: Job, found: dict[str, Any], notes: list[str]) -> float:
         return 0.0
     each = list[float]()
     for text in job.options[name].split(",")[:2]:
-        one = Job(job.number, {**job.options, name: text or "0"}, {})
+        one = job._replace(options={**job.options, name: text or "0"})
         each.append(size(one, name) / (1 if name == "rate_iops" else found["size"]))
     reads: float = found["reads"]
     limits = [each[0] / reads if reads else 0, each[-1] / (1 - reads) if reads < 1 else 0]
-    if found["threads"] > 1 or job.options.get("rate_process") != "poisson":
+    process = job.options.get("rate_process", "linear")
+    if process not in ("linear", "poisson"):
+        raise job.wrong("rate_process", "linear or poisson")
+    if found["threads"] > 1 or process != "poisson":
         notes.append("rate: requests arrive at random times, and do not wait for answers")
     threads: int = found["threads"]
     return min((limit for limit in limits if limit), default=0.0) * threads
@@ -245,7 +337,8 @@ def load_of(job: Job, machine: str, notes: list[str]) -> dict[str, Any]:
     own = settings_of(LOADS[kind])
     for leaf in told:
         if leaf not in own:
-            raise wrong(job.number, f"{kind} must have {', '.join(own)}, got {leaf[:40]!r}")
+            line = job.lines[f"{kind}.{leaf}"]
+            raise wrong(line, f"{kind} must have {', '.join(own)}, got {leaf[:40]!r}")
     try:
         values = {leaf: value_of(f"{kind}.{leaf}", text, *own[leaf]) for leaf, text in told.items()}
         hosts = values.get("clients") or values.get("initiators") or 1
@@ -254,7 +347,10 @@ def load_of(job: Job, machine: str, notes: list[str]) -> dict[str, Any]:
         given = {leaf: value for leaf, value in given.items() if value != default(kind, leaf)}
         load = changed_load(LOADS[kind], {f"{kind}.{one}": text for one, text in as_typed(given)})
     except ValueError as error:
-        raise wrong(job.number, str(error)) from None
+        path = str(error).partition(" ")[0]
+        option = OF_LEAF.get(path.rpartition(".")[2], path.rpartition(".")[2])
+        line = job.lines.get(path, job.lines.get(option, job.number))
+        raise wrong(line, str(error)) from None
     for leaf in [*given]:
         try:
             check_that_all_act(ORDERS[machine], load, [f"{kind}.{leaf}"])

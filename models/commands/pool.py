@@ -74,6 +74,7 @@ class Pool:
     notes: list[str] = field(default_factory=list)
     whole: bool = False  # whether the text described all of the pool
     size: int = 0  # of a disk, if it was said (bytes)
+    named: set[str] = field(default_factory=set)  # devices that the text adds
     used: Counter[str] = field(default_factory=Counter)  # names given to devices so far
 
     @classmethod

@@ -31,6 +31,12 @@ class Line(NamedTuple):
     number: int  # of its first line, from 1
     text: str
     words: list[str]  # of a command, without its prompt; none if this is no command
+    parts: tuple[str, ...] = ()  # the lines that make it up
+
+    def of(self, word: str, last: bool = False) -> int:
+        """Return the number of the first or the last line with a word, or of the first of all."""
+        found = [n for n, part in enumerate(self.parts) if word in part.split()]
+        return self.number + (found[-1 if last else 0] if found else 0)
 
 
 class wrong(ValueError):
@@ -51,14 +57,15 @@ def lines(text: str) -> Iterator[Line]:
         if line.rstrip().endswith("\\"):
             held.append(line.rstrip()[:-1])
             continue
-        yield from commands_of(first, " ".join([*held, line]))
+        yield from commands_of(first, (*held, line))
         held = []
     if held:
-        yield from commands_of(first, " ".join(held))
+        yield from commands_of(first, tuple(held))
 
 
-def commands_of(number: int, text: str) -> Iterator[Line]:
-    """Yield the commands of a line, or the line itself."""
+def commands_of(number: int, parts: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the commands of lines that belong together, or the lines themselves."""
+    text = " ".join(parts)
     prompt, found = PROMPT.match(text), False
     bare = text[prompt.end() :] if prompt else text
     if re.match(rf"(?:{TOOLS})\s", bare):
@@ -72,11 +79,11 @@ def commands_of(number: int, text: str) -> Iterator[Line]:
             command += [word.removesuffix(";")] if word not in ("&&", "||", "|", ";") else []
             if command and (end or word in ("&&", "||", "|", ";")):
                 command = command[1:] if command[0] == "sudo" else command
-                yield Line(number, "" if found else text, expanded(number, command))
+                yield Line(number, "" if found else text, expanded(number, command), parts)
                 found, command = True, []
     comment = f"#{bare.partition('#')[2]}" if "#" in bare else ""
     if not found or comment:
-        yield Line(number, comment if found else text, [])
+        yield Line(number, comment if found else text, [], parts)
 
 
 def expanded(number: int, words: list[str]) -> list[str]:

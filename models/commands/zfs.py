@@ -87,7 +87,7 @@ def take_size(pool: Pool, number: int, name: str, size: int | None, value: str) 
         right = "0 or a power of two" if not least else "a power of two from 512"
         raise wrong(number, f"{name} must be {right} to 16M, such as 16K, got {value[:40]!r}")
     if size > MiB:
-        pool.note(f"{name}={value}: the machine's largest is 1M; taken: 1M")
+        pool.note(f"{name}={value}: OpenZFS allows 16M; the machine's largest is 1M; taken: 1M")
     if size or pool.within("special"):
         tell(pool, name, SIZES[name], min(size, 1024 * KiB))
 

@@ -50,10 +50,11 @@ def options(line: Line, valued: str) -> tuple[list[str], list[tuple[str, str]]]:
     return words, found
 
 
-def vdevs_of(number: int, words: list[str], verb: str) -> list[Vdev]:
+def vdevs_of(pool: Pool, line: Line, words: list[str], verb: str) -> list[Vdev]:
     """Return the vdevs that words describe. Raise ValueError for one that zpool would refuse."""
-    found, section, open_one = list[Vdev](), "data", False
+    found, section, open_one, number = list[Vdev](), "data", False, line.number
     for word in words:
+        number = line.of(word)
         if word in SECTIONS:
             section, open_one = SECTIONS[word], False
         elif VDEV.fullmatch(word):
@@ -61,13 +62,15 @@ def vdevs_of(number: int, words: list[str], verb: str) -> list[Vdev]:
                 raise wrong(number, f"{section} must have single devices, got {word[:40]!r}")
             found.append(Vdev(section, word, []))
             open_one = True
-        elif open_one:
-            found[-1].disks.append(word)
         else:
-            found.append(Vdev(section, "stripe", [word]))
+            name_once(pool, line, word)
+            if not open_one:
+                found.append(Vdev(section, "stripe", []))
+            found[-1].disks.append(word)
     if not found:
         raise wrong(number, f"zpool {verb} must name devices, as in {EXAMPLE}, got none")
     for vdev in found:
+        number = line.of(vdev.layout) if vdev.layout in words else line.number
         least = LAYOUTS[vdev.kind].least
         if len(vdev.disks) < least:
             raise wrong(
@@ -81,6 +84,16 @@ def vdevs_of(number: int, words: list[str], verb: str) -> list[Vdev]:
                 f"{vdev.layout:.40} must have {children[1]} devices, got {len(vdev.disks)}",
             )
     return found
+
+
+def name_once(pool: Pool, line: Line, name: str) -> None:
+    """Note a device that the text names. Raise ValueError if it did so before."""
+    if name in pool.named:
+        raise wrong(
+            line.of(name, last=True),
+            f"zpool {line.words[1]} must name each device once, got {name[-40:]!r} again",
+        )
+    pool.named.add(name)
 
 
 CHANGING = ("create", "add", "attach", "detach", "remove", "set")
@@ -98,7 +111,8 @@ def read_command(pool: Pool, line: Line) -> None:
         words, given = options(line, "oOmRt")
         if not words:
             raise wrong(number, f"zpool create must name the pool and its devices, as in {EXAMPLE}")
-        vdevs = vdevs_of(number, words[1:], verb)
+        pool.named.clear()
+        vdevs = vdevs_of(pool, line, words[1:], verb)
         if not [vdev for vdev in vdevs if vdev.section == "data"]:
             raise wrong(number, f"zpool create must name devices for data, as in {EXAMPLE}")
         pool.name, pool.vdevs, pool.whole = words[0], vdevs, True
@@ -107,10 +121,10 @@ def read_command(pool: Pool, line: Line) -> None:
             zfs.take(pool, number, name, value, printed="@" in name)
     elif verb == "add":
         words, _ = options(line, "o")
-        pool.vdevs += vdevs_of(number, words[1:], verb)
+        pool.vdevs += vdevs_of(pool, line, words[1:], verb)
     elif verb in ("attach", "detach", "remove"):
         words, _ = options(line, "o")
-        change(pool, number, verb, words[1:])
+        change(pool, line, words[1:])
     elif verb == "set":
         words, _ = options(line, "")
         for name, value in zfs.pairs(number, words[:1], "zpool set"):
@@ -121,8 +135,9 @@ def read_command(pool: Pool, line: Line) -> None:
         raise wrong(number, f"zpool must be {', '.join(CHANGING)}, got {verb!r:.40}{hint}")
 
 
-def change(pool: Pool, number: int, verb: str, names: list[str]) -> None:
+def change(pool: Pool, line: Line, names: list[str]) -> None:
     """Carry out zpool attach, detach or remove."""
+    number, verb = line.number, line.words[1]
     if len(names) < (2 if verb == "attach" else 1):
         right = "DEVICE NEW_DEVICE" if verb == "attach" else "DEVICE"
         raise wrong(number, f"zpool {verb} must be zpool {verb} POOL {right}, got too few words")
@@ -137,12 +152,15 @@ def change(pool: Pool, number: int, verb: str, names: list[str]) -> None:
                 number, f"zpool {verb} must name one of {known:.80}{where}, got {name[:40]!r}"
             )
         if verb == "attach":
+            name_once(pool, line, names[1])
             vdev.disks.append(names[1])
             vdev.layout = "mirror" if vdev.layout == "stripe" else vdev.layout
         elif verb == "detach":
             vdev.disks.remove(name)
+            pool.named.discard(name)
             vdev.layout = "mirror" if len(vdev.disks) > 1 else "stripe"
         else:
+            pool.named -= {*vdev.disks}
             pool.remove(vdev)
     if not pool.disks("data"):
         raise wrong(number, f"zpool {verb} must leave a device for data, got {names[0][:40]!r}")

@@ -319,6 +319,26 @@ def test_units_are_those_of_fio():
     assert one["settings"]["size"] == 4000
 
 
+def test_options_of_fio_are_silent_said_or_refused():
+    """What changes nothing here is silent, what the machine cannot do is said."""
+    silent = "--group_reporting --time_based --runtime=60 --randrepeat=0 --output-format=json"
+    assert pasted(f"fio --name=a --rw=randread {silent}", SIDE)["notes"] == []
+    notes = pasted("fio --name=a --rw=write --verify=md5 --ioengine=rbd --bssplit=4k/50:8k", SIDE)
+    assert notes["notes"] == [
+        "requests of several sizes: all are taken as 4k",
+        "ioengine=rbd: taken as programs on the machine itself",
+        "verify=md5: the machine cannot do it; left out",
+    ]
+    (one,) = pasted("fio --name=a --rw=randread --buffered=0", SIDE)["loads"]
+    assert one["settings"]["o_direct"] is True
+
+
+def test_the_largest_record_is_said():
+    found = pasted("zfs set recordsize=4M tank", SIDE)
+    assert found["settings"]["filesystem.recordsize"] == 1024 * KiB
+    assert "OpenZFS allows 16M; the machine's largest is 1M" in found["notes"][0]
+
+
 def test_settings_that_then_mean_nothing_are_named():
     side = {
         "machine": "server-today",
@@ -346,6 +366,21 @@ def test_settings_that_then_mean_nothing_are_named():
         ("fio job.fio", "line 1: fio must have options, --NAME=VALUE (paste a job file's text), got 'job.fio'"),
         ("fio --name=a --bs=x", "line 1: bs must be a size, such as 8k, got 'x'"),
         ("# more: head.memory = much", "line 1: head.memory must be"),
+        ("[global]\nbs=4k\n\n[x]\nrw=banana", "line 5: rw must be one of read, write, randread, randwrite, rw, readwrite, randrw, got 'banana'"),
+        ("[global]\nbs=4y\n[x]\nrw=read", "line 2: bs must be a size, such as 8k, got '4y'"),
+        ("fio --name=x \\\n --rw=randread \\\n --numjobs=many", "line 3: numjobs must be a number, got 'many'"),
+        ("fio --name=x --rw=write \\\n --numjobs=0", "line 2: local.threads must be"),
+        ("fio --name=x --blocksze=4k", "line 1: an option of fio must be known, such as blocksize, got 'blocksze'"),
+        ("fio --name=x --foo=3", "line 1: an option of fio must be known, such as rw, got 'foo'"),
+        ("fio --name=x --ioengine=libiao", "line 1: ioengine must be an engine of fio, such as libaio, got 'libiao'"),
+        ("fio --name=x --direct=maybe", "line 1: direct must be 0 or 1, got 'maybe'"),
+        ("fio --name=x --sync=maybe", "line 1: sync must be one of 0, none, dsync, 1, sync, got 'maybe'"),
+        ("fio --name=x --rate_iops=9 --rate_process=steady", "line 1: rate_process must be linear or poisson, got 'steady'"),
+        ("fio --name=x --random_distribution=zipff:1", "line 1: random_distribution must be one of random, zipf,"),
+        ("zpool create t mirror sda sda", "line 1: zpool create must name each device once, got 'sda' again"),
+        ("zpool create t mirror sda sdb \\\n mirror sdc sda", "line 2: zpool create must name each device once, got 'sda' again"),
+        ("zpool create t sda\nzpool add t log sda", "line 2: zpool add must name each device once, got 'sda' again"),
+        ("zpool create t mirror sda sdb \\\n raidz2 sdc sdd", "line 2: raidz2 must have 3 devices or more, got 2"),
     ],
 )  # fmt: skip
 def test_a_wrong_text_names_its_line(text, error):
