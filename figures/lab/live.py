@@ -4,15 +4,16 @@ answers are JSON; an error is {"error": one line}."""
 import json
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from figures.lab import side
 from figures.lab.of_figure import study as of_figure
 from figures.lab.setup import described, settings_beside
 from models.commands.pasted import pasted
+from models.lab.events import KINDS, choices, refuse_impossible
 from models.lab.limit import chosen
 from models.lab.run import STEP, Sample
-from models.lab.study import Study, study_of
+from models.lab.study import MOST_LOADS, Study, event_of, study_of
 from models.lab.trace_events import trace_events
 from models.lab.words import in_words
 
@@ -51,6 +52,8 @@ class Run:
 
 START = 4.0
 """The first stretch that is shown begins here at the latest (s), in both machines: they fill first."""
+SUFFERS = ("disk pulled", "log device dies", "resilver", "scrub")
+"""Kinds of events that `zpool status` tells of."""
 runs = dict[str, Run]()
 
 
@@ -143,54 +146,181 @@ def beside(request: str) -> str:
     return answered(request, tell)
 
 
-MOST_LOADS = 4
+def happen(request: str) -> str:
+    """Return a study in which something more happens, {"study", "kind", "at"}: {"study", "notes"}. It
+    happens to the first disk, vdev or load that it can happen to, and in both machines if it can."""
+
+    def add(asked: dict[str, Any]) -> dict[str, Any]:
+        study, kind = asked["study"], asked["kind"]
+        made, old = study_of(study), study.get("events") or []
+        refused = ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r:.40}")
+        for within in dict.fromkeys(("".join(made.machines), *made.machines)):
+            orders = [made.machines[side] for side in within]
+            numbers = choices(kind, orders[0], len(made.loads)) if kind in KINDS else ()
+            for number, options in enumerate(numbers):
+                new = {"at": asked["at"], "kind": kind, "in": within, **options}
+                try:
+                    more = event_of(len(old), new, [*made.machines], made.seconds)
+                    for side, order in zip(within, orders, strict=True):
+                        refuse_impossible(order, [*made.happening(side), more], len(made.loads))
+                except ValueError as error:
+                    refused = refused if number or within != "".join(made.machines) else error
+                    continue
+                rest = "".join(made.machines).replace(within, "").upper()
+                notes = [f"In {within.upper()} only; {rest}: {refused}."] if rest else []
+                return {"study": {**study, "events": [*old, new]}, "notes": notes}
+        raise refused
+
+    return answered(request, add)
 
 
 def paste(request: str) -> str:
     """Return a study with what a pasted text says, {"study", "place": "a", "b" or the number of a load,
-    "text"}: {"study", "notes"}. The text may be a study, too."""
+    "text"}: {"study", "notes"}. The text may be a study, too. What was there and no longer fits is
+    taken away, and named in the first note."""
 
     def take(asked: dict[str, Any]) -> dict[str, Any]:
         study, place, text = asked["study"], asked["place"], asked["text"]
         if text.lstrip().startswith("{"):
             return {"study": whole_of(text), "notes": []}
-        a = study["a"]
-        own = dict(a.get("settings") or {})
-        if place == "b":
-            own |= (study.get("b") or {}).get("settings") or {}
-        said = pasted(text, {"machine": a.get("machine"), "settings": own})
+        a, b = study["a"], study.get("b")
+        said = pasted(text, a, place == "b")
         if isinstance(place, int) and not said["loads"]:
             raise ValueError(
                 "the text must be a fio job, such as fio --rw=randread --bs=8k, got none"
             )
-        made = dict(study)
-        if said["settings"]:
-            given = {name: written(value) for name, value in said["settings"].items()}
-            if place == "b":
-                made["b"] = {
-                    "settings": {**((study.get("b") or {}).get("settings") or {}), **given}
-                }
-            else:
-                kept = {name: one for name, one in own.items() if name not in said["dropped"]}
-                made["a"] = {"machine": said["machine"], "settings": {**kept, **given}}
-                if study.get("b"):
-                    b = study["b"].get("settings") or {}
-                    same = {name for name, one in b.items() if given.get(name) == one}
-                    made["b"] = {
-                        "settings": {name: one for name, one in b.items() if name not in same}
-                    }
+        made, given = dict(study), words_of(said["settings"])
+        other = {"machine": said["machine"]} if said["machine"] != a["machine"] else {}
+        if place == "b" and said["pool"]:
+            made["b"] = {**other, "settings": given}
+        elif said["pool"]:
+            made["a"] = {"machine": said["machine"], "settings": {**said["kept"], **given}}
+            if b:
+                of_b = (b.get("settings") or {}).items()
+                same = {name for name, one in of_b if given.get(name) == one}
+                made["b"] = {**b, "settings": {name: one for name, one in of_b if name not in same}}
+        if said["pool"]:
+            made["events"] = begun(study, said, "b" if place == "b" else "ab" if b else "a")
         if said["loads"]:
             loads = [one | {"settings": words_of(one["settings"])} for one in said["loads"]]
-            at = place if isinstance(place, int) else None
-            old = study["loads"]
-            made["loads"] = (loads if at is None else [*old[:at], *loads, *old[at + 1 :]])[
-                :MOST_LOADS
-            ]
+            at, old = place if isinstance(place, int) else None, study["loads"]
+            new = loads if at is None else [*old[:at], *loads, *old[at + 1 :]]
+            made["loads"] = new[:MOST_LOADS]
             made["followed"] = min(study.get("followed", 0), len(made["loads"]) - 1)
-        study_of(made)
-        return {"study": made, "notes": said["notes"]}
+        whose = "The load" if isinstance(place, int) else "B" if place == "b" else "Your machine"
+        made, gone = fitted(made, pieces_of(made, place, said))
+        back = "it" if len(gone) == 1 else "them"
+        lost = [
+            f"{whose} is set; {listed(gone)} no longer {'fits' if len(gone) == 1 else 'fit'} and "
+            f"{'was' if len(gone) == 1 else 'were'} taken away (Undo brings {back} back)."
+        ]
+        return {"study": made, "notes": [*lost * bool(gone), *said["notes"]]}
 
     return answered(request, take)
+
+
+def begun(study: dict[str, Any], said: dict[str, Any], within: str) -> list[dict[str, Any]]:
+    """Return the events of a study with those that a pasted pool suffers from at its start, instead of
+    those that another suffered from."""
+    found = list[dict[str, Any]]()
+    for one in study.get("events") or []:
+        sides = one.get("in", "ab" if study.get("b") else "a")
+        if said["whole"] and one["at"] == 0 and one["kind"] in SUFFERS:
+            sides = "".join(side for side in sides if side not in within)
+        if sides:
+            found.append({**one, "in": sides})
+    return [{**one, "in": within} for one in said["events"]] + found
+
+
+class Piece(NamedTuple):
+    """A part of a study that a reader set earlier, and that may go if something newer needs it."""
+
+    name: str  # as a reader sees it
+    said: str  # as an error says it
+    place: str  # "a", "b", "loads" or "events"
+    at: int  # the number of the load or event
+    key: str  # the setting, or the machine in which the event happens
+
+    def taken_from(self, study: dict[str, Any]) -> dict[str, Any]:
+        """Return a study without this part."""
+        if self.place in ("a", "b"):
+            settings = {k: v for k, v in study[self.place]["settings"].items() if k != self.key}
+            return {**study, self.place: {**study[self.place], "settings": settings}}
+        rows = list(study[self.place])
+        one = rows[self.at]
+        if self.place == "events":
+            rows[self.at] = {**one, "in": one["in"].replace(self.key, "")}
+        else:
+            settings = {k: v for k, v in one["settings"].items() if k != self.key}
+            rows[self.at] = {**one, "settings": settings}
+        return {**study, self.place: rows}
+
+
+def pieces_of(study: dict[str, Any], place: str | int, said: dict[str, Any]) -> list[Piece]:
+    """Return what may go if a pasted text needs it: events first, then B, loads and A."""
+    found = list[Piece]()
+    for number, event in enumerate(study.get("events") or []):
+        minutes, seconds = divmod(event["at"], 60)
+        at = f"{minutes:.0f}:{seconds:04.1f}".removesuffix(".0")
+        for one in event.get("in", "ab" if study.get("b") else "a"):
+            name = f'"{KINDS[event["kind"]].words}" at {at} in {one.upper()}'
+            where = f"{one}: {event['kind']} at {event['at']:g} s"
+            found.append(Piece(name, where, "events", number, one))
+    for whose in ("b", "a"):
+        for name, value in ((study.get(whose) or {}).get("settings") or {}).items():
+            if whose != place and not (whose == "a" and name in said["settings"]):
+                found.append(Piece(f"{whose.upper()}'s {name}={value}", name, whose, 0, name))
+    if not said["loads"]:
+        for number, load in enumerate(study["loads"]):
+            for name, value in (load.get("settings") or {}).items():
+                who = load.get("name") or load["load"]
+                found.append(
+                    Piece(f"{name}={value} of {who:.40}", f".{name} must", "loads", number, name)
+                )
+    return found
+
+
+def fitted(study: dict[str, Any], pieces: list[Piece]) -> tuple[dict[str, Any], list[str]]:
+    """Return a study without those pieces that do not fit it, and their names. Raise ValueError if it
+    cannot be without any of them, either."""
+    gone = list[Piece]()
+    error = wrong_with(study, gone)
+    while error and pieces:
+        named = [one for one in pieces if one.said in error]
+        tried = ((one, wrong_with(study, [*gone, one])) for one in [*named, *pieces])
+        changed = ((one, now) for one, now in tried if now != error and (not now or one in named))
+        piece, now = next(changed, (pieces[0], error))
+        if now == error:  # no one of them alone: all of a kind
+            gone += [one for one in pieces if one.place == piece.place]
+            error = wrong_with(study, gone)
+        else:
+            gone, error = [*gone, piece], now
+        pieces = [one for one in pieces if one not in gone]
+    if error:
+        raise ValueError(error)
+    return without(study, gone), [one.name for one in gone]
+
+
+def without(study: dict[str, Any], pieces: list[Piece]) -> dict[str, Any]:
+    """Return a study without some of its pieces."""
+    for one in pieces:
+        study = one.taken_from(study)
+    events = [one for one in study.get("events") or [] if one.get("in") != ""]
+    return {**study, "events": events} if "events" in study else study
+
+
+def wrong_with(study: dict[str, Any], gone: list[Piece]) -> str:
+    """Return what is wrong with a study without some pieces; "" if nothing is."""
+    try:
+        study_of(without(study, gone))
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def listed(names: list[str]) -> str:
+    """Return names as a part of a sentence."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else ""
 
 
 def figure(request: str) -> str:

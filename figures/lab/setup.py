@@ -207,7 +207,7 @@ def settings_beside(order: Order) -> dict[str, Json]:
 def described(contents: Mapping[str, Any]) -> Json:
     """Return what the page shows of a study beside its runs. Raise ValueError for a wrong one."""
     study = study_of(contents)
-    typed = commands(contents)
+    typed = commands(study)
     return {
         "sides": {name: side(study, name) | {"commands": typed[name]} for name in study.machines},
         "loads": [
@@ -239,7 +239,10 @@ def fixed() -> Json:
             {"part": part, "name": row.name, "group": row.group, "sign": SIGNS[part]}
             for part, row in PARTS.items()
         ],
-        "failures": [{"name": name, "kind": kind} for name, kind in FAILURES],
+        "failures": [
+            {"name": name, "kind": kind, "words": events.KINDS[kind].words}
+            for name, kind in FAILURES
+        ],
         "machines": [
             {"machine": name, "name": MACHINES[name][0], "about": machine_words(name)}
             for name in ORDERS

@@ -1,7 +1,8 @@
 """A pool as commands describe it: named devices in vdevs, properties; and the settings that it gives."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -17,6 +18,19 @@ FLASH = {"log": "log.device", "cache": "cache.flash", "special": "pool.special"}
 """The parts that describe the SSDs of a section."""
 NUMBER = {"log": "log.devices", "cache": "cache.flash.devices", "special": "pool.special.devices"}
 MAIN = ("data", *FLASH)
+DEVICES = {
+    "data": "pool.disks.",
+    "log": "log.device.",
+    "cache": "cache.flash.",
+    "special": "pool.special.",
+}
+"""What the names of settings of a section's devices begin with."""
+VDEVS = """pool.layout pool.vdevs pool.width pool.jbods pool.draid_data pool.draid_spares pool.filled
+log.devices log.mirrored""".split()
+"""Settings that a text which describes all of a pool replaces, with those of devices."""
+PROPERTIES = """pool.ashift filesystem.recordsize filesystem.sync filesystem.checksum filesystem.compression
+filesystem.ratio filesystem.dedup.on log.bias""".split()
+"""Settings that `zpool create` replaces besides."""
 UNNUMBERED = ("cache", "spare")
 """Sections whose vdevs zpool does not count."""
 
@@ -72,7 +86,10 @@ class Pool:
     vdevs: list[Vdev] = field(default_factory=list)
     told: Settings = field(default_factory=dict)  # what properties and comments say
     notes: list[str] = field(default_factory=list)
+    events: list[tuple[dict[str, Any], str]] = field(default_factory=list)  # at the start, and why
     whole: bool = False  # whether the text described all of the pool
+    created: bool = False  # whether by zpool create, with all properties
+    same: bool = True  # whether devices of the names that are there are those that are there
     size: int = 0  # of a disk, if it was said (bytes)
     named: set[str] = field(default_factory=set)  # devices that the text adds
     used: Counter[str] = field(default_factory=Counter)  # names given to devices so far
@@ -182,7 +199,8 @@ class Pool:
         elif (
             self.whole
             and path not in order.settings
-            and not {*disks} <= {*Pool.of(order).disks("data")}
+            and path not in self.told
+            and not (self.same and {*disks} <= {*Pool.of(order).disks("data")})
         ):
             own = order if kind == present else order.order({**found})
             name = disks[0].rpartition("/")[2]
@@ -225,6 +243,32 @@ class Pool:
             size = f" of {min(sizes) / TB:g} TB" if sizes else ""
             self.note(f"{what} are not all alike: all are taken as {kind}{size}")
         return Disk(kind, min(sizes, default=0))
+
+
+def replaced(pool: Pool, present: Pool | None = None) -> Callable[[str], bool]:
+    """Return a function that says of a setting, by its name, whether a text replaces it.
+
+    present: the pool that is there; devices of the same names as in it are the same."""
+    paths = {*VDEVS, *PROPERTIES * pool.created} if pool.whole else set[str]()
+    starts = [
+        DEVICES[section]
+        for section in MAIN
+        if pool.whole and not (present and {*pool.disks(section)} <= {*present.disks(section)})
+    ]
+    return lambda path: path in paths or path.startswith(tuple(starts))
+
+
+def settings_on(order: Order, base: Order, pool: Pool) -> Settings:
+    """Return the settings that turn an order into one with a pool. base: the catalogue's order, whose
+    settings count where a whole pool says nothing."""
+    gone = replaced(pool, Pool.of(order) if pool.same else None)
+    kept = {path: value for path, value in order.settings.items() if not gone(path)}
+    usual = {path: value for path, value in base.settings.items() if gone(path)}
+    start = replace(order, settings={**usual, **kept})
+    new = pool.settings(start)
+    made = start.order(new)
+    back = {path: made.value(path) for path in order.settings if path in KINDS}
+    return made_of(order, {**back, **new})
 
 
 def taken(seen: str, present: str, plain: str) -> str:

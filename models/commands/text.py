@@ -22,6 +22,11 @@ SAID = re.compile(r"(?<![\w.])([a-z]+(?:\.[a-z0-9_]+)+) = (.+?)\s*$")
 """A setting that no command can say, in a comment: `# Size of the memory: head.memory = 64 GiB`."""
 NUMBERED = re.compile(r"(\d+|[a-z])(n1|)$", re.ASCII)
 """What counts in the name of a device: sda, nvme0n1."""
+COLOURS = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]|\x1b\][^\x07\x1b]{0,200}\x07")
+UNSEEN = {0xA0: " ", 0x200B: None, 0xFEFF: None}
+"""Characters that look like a space or like nothing."""
+NUMBER = re.compile(r"\s{0,8}([0-9]{1,4})(?:[:.|)]\s?|\s|$)")
+QUOTED = re.compile(r"\s{0,3}[>|](?:\s|$)")
 POWERS = {letter: 1024**power for power, letter in enumerate("bkmgtpe")}
 
 
@@ -52,7 +57,7 @@ def lines(text: str) -> Iterator[Line]:
     if len(text) > MOST_TEXT:
         raise wrong(1, f"the text must have {MOST_TEXT:,} characters or fewer, got {len(text):,}")
     held, first = list[str](), 1
-    for number, line in enumerate(text.replace("\r", "").split("\n"), 1):
+    for number, line in enumerate(cleaned(text), 1):
         first = first if held else number
         if line.rstrip().endswith("\\"):
             held.append(line.rstrip()[:-1])
@@ -61,6 +66,23 @@ def lines(text: str) -> Iterator[Line]:
         held = []
     if held:
         yield from commands_of(first, tuple(held))
+
+
+def cleaned(text: str) -> list[str]:
+    """Return the lines of a text without what came with it from a terminal or a page: colours, line
+    numbers, marks of quotes and code."""
+    text = COLOURS.sub("", text).translate(UNSEEN)
+    rows = re.sub(r"\r\n?", "\n", text).split("\n")
+    rows = ["" if row.strip().startswith("```") else row for row in rows]
+    full = [row for row in rows if row.strip()]
+    found = [number for row in full if (number := NUMBER.match(row))]
+    if len(found) > 2 and [int(one[1]) for one in found] == [
+        *range(int(found[0][1]), int(found[0][1]) + len(full))
+    ]:
+        return [NUMBER.sub("", row) for row in rows]
+    if full and all(QUOTED.match(row) for row in full):
+        return [QUOTED.sub("", row) for row in rows]
+    return rows
 
 
 def commands_of(number: int, parts: tuple[str, ...]) -> Iterator[Line]:

@@ -8,7 +8,7 @@ from models.cli.acting import check_that_all_act
 from models.cli.typed import KINDS, value_of
 from models.commands import zfs
 from models.commands.disks import nvme
-from models.commands.pool import MAIN, Pool, Settings, Vdev, difference, made_of, shape
+from models.commands.pool import MAIN, Pool, Settings, Vdev, difference, settings_on, shape
 from models.commands.text import Line, in_braces, lines, read_said, said, size_text, wrong
 from models.machine.order import LAYOUTS, ORDERS, Order
 from models.machine.order.names import PATHS
@@ -115,7 +115,7 @@ def read_command(pool: Pool, line: Line) -> None:
         vdevs = vdevs_of(pool, line, words[1:], verb)
         if not [vdev for vdev in vdevs if vdev.section == "data"]:
             raise wrong(number, f"zpool create must name devices for data, as in {EXAMPLE}")
-        pool.name, pool.vdevs, pool.whole = words[0], vdevs, True
+        pool.name, pool.vdevs, pool.whole, pool.created = words[0], vdevs, True, True
         properties = [value for letter, value in given if letter in "oO"]
         for name, value in zfs.pairs(number, properties, "-o and -O"):
             zfs.take(pool, number, name, value, printed="@" in name)
@@ -196,7 +196,7 @@ def read(text: str, order: Order, pool: Pool | None = None) -> Settings:
         raise wrong(
             1, f"the text must have zpool or zfs commands, such as {EXAMPLE}, got {text[:40]!r}"
         )
-    return made_of(order, pool.settings(order))
+    return settings_on(order, ORDERS[order.name or order.machine], pool)
 
 
 read_create = read_add = read

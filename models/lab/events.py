@@ -1,6 +1,6 @@
 """What breaks, or begins, on a machine that runs."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from operator import attrgetter
@@ -230,7 +230,7 @@ def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None
     for event in sorted(events, key=attrgetter("at")):
         try:
             if event.at >= off:
-                raise ValueError(f"must come before the power fails at {off:g} s")
+                raise ValueError(f"must come before {off:g} s, when the power fails")
             possible(order, event)
             kind, options = event.kind, event.options
             if kind == "power fails":
@@ -244,6 +244,8 @@ def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None
                         else f"must come at most {order.log.devices} times, once for each log device"
                     )
             elif kind == "load starts":
+                if loads < 2 and "load" not in options:
+                    raise ValueError("must be on a study with two loads or more, got 1")
                 load = whole("load", options.get("load", 1), loads)
                 if load in started:
                     raise ValueError(f"must come once for load {load}, got another")
@@ -251,8 +253,9 @@ def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None
             elif kind in ("slow disk", "disk pulled"):
                 number = whole("disk", options.get("disk", 0), order.pool.count)
                 if number in pulled:
+                    there = next(n for n in range(order.pool.count) if n not in pulled)
                     raise ValueError(
-                        f"disk must be one that is there, got {number}, which is pulled"
+                        f"disk must be one that is there, such as {there}, got {number}, which is pulled"
                     )
                 if kind == "disk pulled":
                     pulled.add(number)
@@ -260,10 +263,26 @@ def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None
             elif kind == "resilver":
                 vdev = whole("vdev", options.get("vdev", 0), order.pool.vdevs)
                 if vdev * order.pool.width in pulled:
-                    raise ValueError("must be onto a disk that is there, got one that was pulled")
+                    raise ValueError(
+                        f"vdev must be one whose first disk is there, got {vdev}, whose disk "
+                        f"{vdev * order.pool.width} is pulled"
+                    )
                 lose(order, gone, vdev, 0)
         except ValueError as error:
             raise ValueError(f"{event.kind} at {event.at:g} s: {error}") from None
+
+
+def choices(kind: str, order: Order, loads: int) -> Iterator[dict[str, int]]:
+    """Yield the numbers that an event of a kind may have, the usual first."""
+    ranges = {
+        "disk": range(order.pool.count),
+        "vdev": range(order.pool.vdevs),
+        "load": range(1, loads),
+    }
+    names = [name for name in KINDS[kind].options if name in ranges]
+    yield {}
+    for name in names:
+        yield from ({name: number} for number in ranges[name])
 
 
 def possible(order: Order, event: Event) -> None:
@@ -300,7 +319,9 @@ def lose(order: Order, gone: dict[int, set[int]], vdev: int, device: int) -> Non
     if not spare:
         raise ValueError(f"must be of a pool with copies or parity, got {pool.layout}")
     if len(lost) > spare:
+        rest = (one for one in range(pool.vdevs) if len(gone.get(one, ())) < spare)
+        other = next((f", such as one of vdev {one}" for one in rest), "")
         raise ValueError(
-            f"must be a disk that its vdev can spare, got the loss of {len(lost)} of {pool.width}, "
-            f"of which {spare} may be missing"
+            f"must be a disk that its vdev can spare{other}, got the loss of {len(lost)} of "
+            f"{pool.width}, of which {spare} may be missing"
         )

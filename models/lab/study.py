@@ -1,7 +1,7 @@
 """A study: one or two machines, their loads and what breaks, as a reader sets them up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -15,9 +15,11 @@ from models.cli.whole_machine import (
     changed_load,
     changed_order,
     kind_of,
+    naming_load,
 )
 from models.lab.events import KINDS, Event, refuse_impossible
-from models.lab.run import Sample, watched
+from models.lab.run import Sample, warm_order, watched
+from models.machine.machine import Machine
 from models.machine.order import ORDERS, Order
 from models.machine.order.names import PATHS
 from models.units import hour
@@ -85,18 +87,21 @@ def study_of(contents: object) -> Study:
         names.append(str(one.get("name") or kind))
         own.append([*texts])
     machines, settings = dict[str, Order](), dict[str, str]()
+    seed = given.get("seed", 1)
+    a_number("seed", seed, 0, MOST_SEED, whole=True)
     for name in [key for key in ("a", "b") if given.get(key) is not None]:
         one = mapping(name, given[name], ("machine", "settings"))
         if name == "b" and one.get("machine", a["machine"]) != a["machine"]:
             order, settings = ORDERS[str(one_of_orders(one["machine"]))], {}
-        settings |= by_path(typed(f"{name}.settings", one.get("settings", {})), None, order)
+        of_side = by_path(typed(f"{name}.settings", one.get("settings", {})), None, order)
+        settings |= of_side
         machines[name] = changed_order(order, settings)
         for load, mine in zip(read, own, strict=True):
-            check_that_all_act(machines[name], load, [*settings, *mine])
+            check_that_all_act(machines[name], load, [*of_side, *mine])
+        check_that_all_start(machines[name], read, seed)
     seconds = given.get("seconds", 60.0)
     a_number("seconds", seconds, 0.5, hour, unit="s")
-    seed, followed = given.get("seed", 1), given.get("followed", 0)
-    a_number("seed", seed, 0, MOST_SEED, whole=True)
+    followed = given.get("followed", 0)
     a_number("followed", followed, 0, len(read) - 1, whole=True)
     if not isinstance(whole := given.get("whole", False), bool):
         raise ValueError(f"whole must be true or false, got {whole!r:.40}")
@@ -115,22 +120,12 @@ def study_of(contents: object) -> Study:
     return study
 
 
-def check_goal(goal: object, loads: int) -> None:
-    """Raise ValueError unless JSON is a level of the game of so many loads."""
-    one = mapping("goal", goal, GOAL)
-    target = mapping("goal.target", one.get("target"), ("load", "rate", "p99"))
-    a_number("goal.target.load", target.get("load"), 0, loads - 1, whole=True)
-    for name in ("rate", "p99"):
-        a_number(f"goal.target.{name}", target.get(name), above=0)
-    a_number("goal.par", one.get("par"), above=0)
-    choices = one.get("choices")
-    if not isinstance(choices, dict) or not choices.keys() <= PATHS.keys():
-        raise ValueError(f"goal.choices must be {{SETTING: [VALUE, ...]}}, got {choices!r:.40}")
-    for name, values in choices.items():
-        listed(f"goal.choices.{name}", values, 1, 20)
-    for name in ("title", "after"):
-        if not isinstance(one.get(name), str):
-            raise ValueError(f"goal.{name} must be words, got {one.get(name)!r:.40}")
+def check_that_all_start(order: Order, loads: Sequence[NamedLoad], seed: int) -> None:
+    """Raise ValueError if a machine cannot be built, or a load cannot start on it."""
+    machine = Machine(warm_order(order, loads, seed), seed)
+    for load in loads:
+        with naming_load(load):
+            load.start(machine)
 
 
 def one_of_orders(name: object) -> object:

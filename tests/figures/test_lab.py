@@ -140,6 +140,122 @@ def test_a_pool_that_is_pasted_is_the_machine():
     assert told["study"]["loads"] == WRITERS["loads"]
 
 
+@pytest.mark.parametrize(
+    ("more", "text", "gone"),
+    [
+        ({}, "zpool create t mirror sda sdb log mirror nvme0n1 nvme1n1", ["B's log.devices=1 no longer fits"]),
+        ({"b": None, "events": [{"at": 3, "kind": "resilver"}]}, "zpool create t sda", ['"resilver starts" at 0:03 in A no longer fits']),
+        ({"b": {"settings": {"log.devices": "1", "pool.special.devices": "2"}}, "events": [{"at": 2, "kind": "log device dies", "in": "b"}, {"at": 3, "kind": "resilver"}]}, "zpool create t sda log mirror nvme0n1 nvme1n1", ["B's log.devices=1", '"resilver starts" at 0:03 in A', '"resilver starts" at 0:03 in B']),
+        ({"b": None, "events": [], "loads": [{"load": "local", "name": "Readers", "settings": {"reads": "100%", "data": "30TiB"}}]}, "zpool create t ata-CT500BX100SSD1_1", ["data=30TiB of Readers no longer fits"]),
+    ],
+)  # fmt: skip
+def test_a_paste_wins_and_what_no_longer_fits_is_named(more, text, gone):
+    told = asked("paste", study=WRITERS | more, place="a", text=text)
+    assert told["notes"][0].startswith("Your machine is set; ")
+    assert all(one in told["notes"][0] for one in gone)
+    assert told["notes"][0].count("=") + told["notes"][0].count('" at ') == len(gone)
+    study_of(told["study"])
+    again = asked("paste", study=told["study"], place="a", text=text)
+    assert again["study"] == told["study"] and "taken away" not in again["notes"][0]
+
+
+def test_a_paste_over_b_replaces_what_b_was():
+    """What B says is what turns A into the pasted machine, whatever B was before."""
+    a = {"machine": "server-today", "settings": {"pool.disks.capacity": "8 TB"}}
+    for before in ({"log.devices": "1", "head.memory": "64GiB"}, {"pool.disks.kind": "ssd"}):
+        study = WRITERS | {"a": a, "b": {"settings": before}, "events": []}
+        for text, right in (
+            ("zpool add tank log nvme0n1 nvme1n1", {"log.devices": "2"}),
+            ("# head.memory = 32 GiB", {"head.memory": "34359738368"}),
+            ("zpool add tank raidz2 sd{u..z} sda{a..d}", {"pool.vdevs": "3"}),
+        ):
+            assert asked("paste", study=study, place="b", text=text)["study"]["b"] == {
+                "settings": right
+            }
+        for b in (before, {"pool.layout": "mirror", "pool.vdevs": "4"}, {"pool.width": "11"}):
+            lines = asked("describe", study=study | {"b": {"settings": b}})
+            text = "\n".join(lines["setup"]["sides"]["b"]["commands"])
+            made = asked("paste", study=study, place="b", text=text)["study"]
+            assert (
+                study_of(made).machines["b"]
+                == study_of(study | {"b": {"settings": b}}).machines["b"]
+            )
+    other = asked(
+        "paste",
+        study=WRITERS,
+        place="b",
+        text="# another machine: 7210\nzpool create -o ashift=9 tank mirror sda sdb",
+    )
+    assert other["study"]["b"]["machine"] == "7210"
+
+
+def test_a_paste_forgets_what_an_earlier_one_said():
+    first = "zpool create -O recordsize=16K t mirror ata-WDC_WD80EFAX-68KNBN0_A1 ata-WDC_WD80EFAX-68KNBN0_A2 log nvme-INTEL_SSDPE21D480GA_P"
+    once = asked("paste", study=WRITERS | {"b": None, "events": []}, place="a", text=first)["study"]
+    assert once["a"]["settings"]["pool.disks.capacity"] == "8000000000000"
+    told = asked("paste", study=once, place="a", text="zpool create t mirror sda sdb")
+    assert told["study"]["a"]["settings"] == {
+        "pool.layout": "mirror",
+        "pool.vdevs": "1",
+        "pool.width": "2",
+    }
+    assert "size of sda not known, taken: 22 TB" in told["notes"]
+
+
+def test_a_pool_that_suffers_is_pasted_with_what_it_suffers_from():
+    """What zpool status says of faults happens at the start; another paste takes it away again."""
+    ill = STATUS.replace("A2  ONLINE ", "A2  UNAVAIL")
+    study = WRITERS | {"events": [{"at": 2, "kind": "scrub", "in": "ab"}]}
+    told = asked("paste", study=study, place="a", text=ill)
+    pulled = {"at": 0, "kind": "disk pulled", "disk": 1, "in": "ab"}
+    assert told["study"]["events"] == [pulled, *study["events"]]
+    assert 'A2 is UNAVAIL: set as "a disk is pulled" at 0:00' in "\n".join(told["notes"])
+    ran(told["study"] | {"seconds": 1}, "a")
+    well = asked("paste", study=told["study"], place="a", text=STATUS)
+    assert well["study"]["events"] == study["events"]
+    beside = asked("paste", study=told["study"], place="b", text=STATUS)
+    assert beside["study"]["events"][0] == pulled | {"in": "a"}
+
+
+def test_what_cannot_happen_is_refused_as_it_is_added():
+    """Every failure can be pressed once and again; each gives a study that runs or a line."""
+    study, lines = WRITERS | {"seconds": 60}, list[str]()
+    for kind in [one["kind"] for one in fixed()["failures"]] * 2:
+        told = asked("happen", study=study, kind=kind, at=30)
+        study = told.get("study", study)
+        lines += [told["error"]] if "error" in told else []
+        assert "setup" in asked("describe", study=study) and "refused" not in asked(
+            "describe", study=study
+        )
+    assert all("must" in line and "\n" not in line for line in lines)
+    kinds = [one["kind"] for one in study["events"]]
+    assert kinds.count("disk pulled") == 1 and kinds.count("power fails") == 1
+    assert len([line for line in lines if "power fails" in line]) >= 2
+
+
+def test_a_second_disk_is_pulled_and_one_too_many_is_refused():
+    study = WRITERS | {
+        "a": {"machine": "server-today", "settings": {"pool": "mirror:2"}},
+        "events": [],
+    }
+    for disk in (None, 2):
+        study = asked("happen", study=study, kind="disk pulled", at=1)["study"]
+        assert study["events"][-1].get("disk") == disk
+    error = asked("happen", study=study, kind="disk pulled", at=1)["error"]
+    assert error.startswith("disk pulled at 1 s: disk must be one that is there, such as 1, got 0")
+
+
+def test_what_is_described_can_run():
+    """The guards of the machine stand at the border: what is described starts."""
+    reads = {"load": "nfs", "settings": {"data": "600GiB", "reads": "100%"}}
+    over = {"load": "local", "settings": {"data": "600TiB", "over": "yes"}}
+    for machine, load in (("freebsd-box", reads), ("server-today", over)):
+        study = {"a": {"machine": machine}, "loads": [load], "seconds": 1}
+        message = asked("describe", study=study)["refused"]["message"]
+        assert "the capacity of the pool" in message
+        assert asked("start", study=study, side="a", key="a") == {"error": message}
+
+
 def test_a_fio_job_that_is_pasted_is_a_load():
     job = "fio --name=x --rw=randread --bs=4k --numjobs=4 --size=10g"
     told = asked("paste", study=WRITERS, place=1, text=job)

@@ -68,7 +68,7 @@ class Local(Checked):
             raise ValueError(
                 f"threads must be 1 on UFS, whose model writes one file, got {self.threads}"
             )
-        draw = self.blocks.drawn(self.size, machine) if self.reads else lambda: 0
+        draw = self.blocks.drawn(self.size, machine) if self.reads or self.over else lambda: 0
         region = 0
         if isinstance(filesystem, Raw):
             region = machine.pool.capacity // self.threads // MiB * MiB

@@ -190,7 +190,7 @@ RAID = {"pool": "raidz1:2"}
         ([event("disk pulled"), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
         ([event("resilver", vdev=0), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
         ([event("disk pulled"), event("disk pulled", 2)], {}, "got 0, which is pulled"),
-        ([event("disk pulled"), event("resilver", 2)], {}, "onto a disk that is there"),
+        ([event("disk pulled"), event("resilver", 2)], {}, "vdev must be one whose first disk is there, got 0"),
         ([event("link falls")], {"network.ports": 0}, "network.ports 0"),
         ([event("cache emptied")], {"without": "cache"}, "read cache"),
         ([event("slow disk", disk=2)], {"pool": "stripe:2"}, "0 to 1, got 2"),
@@ -198,7 +198,7 @@ RAID = {"pool": "raidz1:2"}
         ([event("scrub")], {"pool": "draid2:1", "pool.width": 12}, "without dRAID"),
         ([event("load starts", load=1)], {}, "load must be a whole number, 0 to 0, got 1"),
         ([event("load starts", load=0), event("load starts", 2, load=0)], {}, "once for load 0"),
-        ([event("power fails"), event("scrub", 2)], {}, "before the power fails at 1.5 s"),
+        ([event("power fails"), event("scrub", 2)], {}, "before 1.5 s, when the power fails"),
     ],
 )
 def test_what_cannot_happen_is_refused_in_one_line_before_the_machine_runs(events, settings, words):
