@@ -351,6 +351,8 @@ def whole_of(text: str) -> dict[str, Any]:
 
 def written(value: object) -> str:
     """Return a value as a reader types it."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, str) else "none" if value is None else json.dumps(value)
 
 

@@ -210,7 +210,7 @@ def test_a_pool_that_suffers_is_pasted_with_what_it_suffers_from():
     pulled = {"at": 0, "kind": "disk pulled", "disk": 1, "in": "ab"}
     assert told["study"]["events"] == [pulled, *study["events"]]
     assert 'A2 is UNAVAIL: set as "a disk is pulled" at 0:00' in "\n".join(told["notes"])
-    ran(told["study"] | {"seconds": 1}, "a")
+    ran(told["study"] | {"seconds": 2}, "a")
     well = asked("paste", study=told["study"], place="a", text=STATUS)
     assert well["study"]["events"] == study["events"]
     beside = asked("paste", study=told["study"], place="b", text=STATUS)
