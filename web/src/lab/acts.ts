@@ -3,9 +3,10 @@ import { pack } from "../data/share";
 import { copy } from "../ui/address";
 import { download } from "../ui/save-file";
 import * as change from "./change";
+import { refusal } from "./paste";
 import type { Runner, Showing } from "./runner";
 import { sidesOf, windowOf, type Acts, type Side } from "./view";
-import type { Study } from "../data/types";
+import type { LabTold, Study } from "../data/types";
 
 const JSON_FILE = "application/json";
 
@@ -14,7 +15,7 @@ export interface Acting extends Showing {
   readonly runner: Runner;
   readonly root: HTMLElement;
   readonly edition: string;
-  take(study: Study): Promise<void>;
+  take(study: Study, isNew?: boolean, known?: LabTold): Promise<void>;
   openDoor(name: string): Promise<void>;
   /** Go back or forward among what the reader did. */
   go(step: number): void;
@@ -33,6 +34,10 @@ export function makeActs(page: Acting): Acts {
     page.runner.turn += 1;
     await page.runner.run(page.runner.turn);
   };
+
+  // What asks first is done one after the other: keys and presses may come faster than answers.
+  let last = Promise.resolve();
+  const queue = (work: () => Promise<void>): void => void (last = last.then(work).catch(tell));
 
   const acts: Acts = {
     door: (name) => void page.openDoor(name),
@@ -68,6 +73,21 @@ export function makeActs(page: Acting): Acts {
       work().catch(tell);
     },
     machine: (side, name) => take(change.withMachine(study(), side, name)),
+    type: (place, setting, text) => {
+      const isLoad = typeof place === "number";
+      const field = `${place}-${setting}`;
+      page.set({ typed: { field, text, message: "" } });
+      queue(async () => {
+        const changed = isLoad ? change.withLoad : change.changed;
+        const made = (changed as typeof change.withLoad)(study(), place as number, { [setting]: text });
+        const told = await page.runner.describe(made);
+        const name = isLoad ? `${study().loads[place]?.load}.${setting}` : setting;
+        const message = told.refused?.message.replace(/^[ab]: /, "") ?? "";
+        if (message.startsWith(`${name} must`)) page.set({ typed: { field, text, message } });
+        else void page.take(made, true, told);
+      });
+    },
+    untype: () => page.set({ typed: null }),
     set: (side, settings) => take(change.changed(study(), side, settings)),
     setLoad: (number, settings) => take(change.withLoad(study(), number, settings)),
     changeKind: (number, kind) => take(change.withKind(study(), number, kind)),
@@ -78,15 +98,22 @@ export function makeActs(page: Acting): Acts {
       const isLoad = typeof place === "number";
       if (!text.trim()) return acts.open({ what: isLoad ? `load-${place}` : "paste", side: isLoad ? "a" : place });
       const work = async (): Promise<void> => {
-        const told = await page.runner.paste(study(), place, text);
+        page.set({ isReading: true, pasteError: null });
+        const { study: made, notes } = await page.runner.paste(study(), place, text);
+        page.set({ isReading: false });
         acts.open(null);
-        if (told.study) await page.take(told.study);
-        page.set({ notes: told.notes ?? [] });
+        if (made) await page.take(made, true, { notes });
       };
-      return void work().catch((error: Error) => page.set({ pasteError: error.message }));
+      return void work().catch((error: Error) =>
+        page.set({ isReading: false, pasteError: refusal(text, error.message) }),
+      );
     },
     compare: (on) => take(change.compared(study(), on)),
-    happen: (kind, at) => take(change.withEvent(study(), kind, at)),
+    happen: (kind, at) =>
+      queue(async () => {
+        const { study: made, notes } = await page.runner.happen(study(), kind, at);
+        if (made) void page.take(made, true, { notes });
+      }),
     moveEvent: (number, at) => {
       const to = Math.min(page.view.setup?.seconds ?? 60, Math.max(0, at));
       take(change.withOther(study(), number, { at: to }));
@@ -107,7 +134,7 @@ export function makeActs(page: Acting): Acts {
     },
     open: (opened) => {
       if (!page.view.opened && opened) opener = document.activeElement as HTMLElement | null;
-      page.set({ opened, beside: null, trials: new Map(), pasteError: "" });
+      page.set({ opened, beside: null, trials: new Map(), pasteError: null, typed: null });
       if (!opened) return opener?.focus();
       const first = ".set.open :is(textarea, input, .close)";
       requestAnimationFrame(() => requestAnimationFrame(() => page.root.querySelector<HTMLElement>(first)?.focus()));

@@ -1,5 +1,5 @@
 /** Changes of a study; each gives another one. */
-import type { Stepped, Study } from "../data/types";
+import type { LabFixed, LabSetup, Stepped, Study } from "../data/types";
 import type { Side } from "./view";
 
 export type Settings = Record<string, string>;
@@ -51,11 +51,6 @@ export const withoutLoad = (study: Study, number: number): Study => ({
   followed: 0,
 });
 
-export function withEvent(study: Study, kind: string, at: number): Study {
-  const event: Event = { at, kind, in: study.b ? "ab" : "a" };
-  return { ...study, events: [...(study.events ?? []), event] };
-}
-
 export const withOther = (study: Study, number: number, more: Partial<Event>): Study => ({
   ...study,
   events: (study.events ?? []).map((event, n) => ({ ...event, ...(n === number ? more : {}) })),
@@ -72,6 +67,17 @@ export const withoutEvent = (study: Study, number: number): Study => ({
   ...study,
   events: (study.events ?? []).filter((_, n) => n !== number),
 });
+
+/** What a study is called, with its flags as they are asked for, whether they can be or not. */
+export const flagged = (setup: LabSetup | null, study: Study, fixed: LabFixed): LabSetup | null =>
+  setup && {
+    ...setup,
+    events: (study.events ?? []).map(({ at, kind, in: within }) => ({
+      at,
+      in: within ?? (study.b ? "ab" : "a"),
+      words: fixed.failures.find((each) => each.kind === kind)?.words ?? kind,
+    })),
+  };
 
 /** What one machine's run depends on, as text: equal texts have equal runs. */
 export function keyOf(study: Study, side: Side): string {

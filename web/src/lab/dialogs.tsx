@@ -47,7 +47,10 @@ function PartOpened({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       field={field}
       id={`lab-set-${field.setting}`}
       key={field.setting}
+      typed={view.typed?.field === `${side}-${field.setting}` ? view.typed : null}
       onSet={(value) => acts.set(side, { [field.setting]: value })}
+      onType={(value) => acts.type(side, field.setting, value)}
+      onLeave={() => acts.untype()}
     />
   );
   return (

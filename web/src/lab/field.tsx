@@ -17,10 +17,16 @@ export function stepped(text: string, up: boolean): string | null {
 interface Props {
   field: LabField;
   id: string;
+  /** What was typed last and refused, and why. */
+  typed?: { text: string; message: string } | null;
   onSet: (value: string) => void;
+  /** Take what was typed. */
+  onType: (value: string) => void;
+  /** Forget what was typed. */
+  onLeave: () => void;
 }
 
-export function Field({ field, id, onSet }: Props): JSX.Element {
+export function Field({ field, id, typed, onSet, onType, onLeave }: Props): JSX.Element {
   const isChanged = field.default !== undefined && field.default !== field.value && !field.default.includes(":");
   const label = (
     <label for={id} title={field.help}>
@@ -41,7 +47,7 @@ export function Field({ field, id, onSet }: Props): JSX.Element {
       </span>
     );
   const take = (input: HTMLInputElement): void => {
-    if (input.value !== field.value) onSet(input.value);
+    if (input.value !== (typed?.text ?? field.value)) onType(input.value);
   };
   return (
     <span class={`f${isChanged ? " changed" : ""}`}>
@@ -49,19 +55,31 @@ export function Field({ field, id, onSet }: Props): JSX.Element {
       <input
         id={id}
         type="text"
-        value={field.value}
+        value={typed?.text ?? field.value}
+        aria-invalid={typed?.message ? true : undefined}
+        aria-describedby={typed?.message ? `${id}-no` : undefined}
         autocomplete="off"
         spellcheck={false}
         title={field.help}
         onChange={(event) => take(event.currentTarget)}
         onKeyDown={(event) => {
+          if (event.key === "Escape" && typed) {
+            event.stopPropagation();
+            event.currentTarget.value = field.value;
+            return onLeave();
+          }
           const isUp = event.key === "ArrowUp";
           if (!isUp && event.key !== "ArrowDown") return;
           const next = stepped(event.currentTarget.value, isUp);
           event.preventDefault();
-          if (next !== null) onSet(next);
+          if (next !== null) onType(next);
         }}
       />
+      {typed?.message ? (
+        <small class="no" role="alert" id={`${id}-no`}>
+          {typed.message}
+        </small>
+      ) : null}
     </span>
   );
 }

@@ -1,30 +1,14 @@
 /** The page of the whole machine brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
-import type { Lab, LabFixed, Study } from "../data/types";
+import type { Lab, LabFixed, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
+import { CUT, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
+import { flagged } from "./change";
 import { Page } from "./page";
 import { Runner, type Asker } from "./runner";
 import { BLANK, shownDoor } from "./start";
 import { sidesOf, type Acts, type Side, type View } from "./view";
-
-/** An entry of the browser's history. */
-interface Kept {
-  lab: number;
-  study: Study;
-  door: string | null;
-}
-interface Linked {
-  v: 1;
-  lab?: Study;
-  /** A figure whose machine is meant, with its parameters. */
-  figure?: string;
-  params?: object;
-  window: [number, number] | null;
-  edition: string;
-}
-const CUT = "This link is cut or changed; the machine below is not the one that was sent.";
-const OTHER = "This link was made with another edition of the book; its models may give other numbers.";
 
 /** What the page starts from. */
 export interface Began {
@@ -177,11 +161,14 @@ export class LabView implements Acting {
   }
 
   /** Set up another study, and run what it changes. */
-  async take(study: Study, isNew = true): Promise<void> {
+  async take(study: Study, isNew = true, known: Pick<LabTold, "setup" | "refused" | "notes"> = {}): Promise<void> {
     const turn = ++this.runner.turn;
     const state = this.view.state === "empty" ? "empty" : "running";
     const window = isNew ? null : this.view.window;
-    this.set({ study, door: null, window, state, trials: new Map(), notes: [], stale: this.runner.staleOf(study) });
+    const notes = known.notes ?? [];
+    const stale = this.runner.staleOf(study);
+    const setup = flagged(this.view.setup, study, this.view.fixed);
+    this.set({ study, setup, door: null, window, state, trials: new Map(), notes, typed: null, stale });
     if (isNew) {
       this.#push(location.pathname);
       const payload = await pack({ v: 1, lab: study, window: null, edition: this.edition });
@@ -189,10 +176,10 @@ export class LabView implements Acting {
       if (this.#around.isPage) history.replaceState(this.#kept(), "", `${location.pathname}#lab~${payload}`);
     }
     try {
-      const told = await this.runner.describe(study);
+      const told = known.setup ? known : await this.runner.describe(study);
       if (turn !== this.runner.turn) return;
-      const setup = told.setup ?? this.view.setup;
-      this.set({ setup, refused: told.refused ?? null, state: "running" });
+      const described = flagged(told.setup ?? this.view.setup, study, this.view.fixed);
+      this.set({ setup: described, refused: told.refused ?? null, state: "running" });
       if (this.view.opened && !told.refused) this.runner.beside().catch(() => undefined);
       await this.runner.run(turn);
     } catch (error) {

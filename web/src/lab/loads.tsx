@@ -33,7 +33,10 @@ function Card({ view, acts, load, number }: { view: View; acts: Acts; load: Name
       field={field}
       id={`lab-load-${number}-${field.setting}`}
       key={field.setting}
+      typed={view.typed?.field === `${number}-${field.setting}` ? view.typed : null}
       onSet={(value) => acts.setLoad(number, { [field.setting]: value })}
+      onType={(value) => acts.type(number, field.setting, value)}
+      onLeave={() => acts.untype()}
     />
   );
   return (

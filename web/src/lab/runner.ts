@@ -73,6 +73,11 @@ export class Runner {
     return this.#ask("a", "paste", { study, place, text });
   }
 
+  /** The study in which something more happens, or why that cannot be. */
+  happen(study: Study, kind: string, at: number): Promise<LabTold> {
+    return this.#ask("a", "happen", { study, kind, at });
+  }
+
   /** The sides whose results are of another study than this one. */
   staleOf(study: Study): Side[] {
     return SIDES.filter((side) => (side === "a" || study.b) && this.#ran[side] !== keyOf(study, side));

@@ -16,7 +16,9 @@ export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
   opened: null,
   beside: null,
   trials: new Map(),
-  pasteError: "",
+  isReading: false,
+  pasteError: null,
+  typed: null,
   canUndo: false,
   canRedo: false,
 };

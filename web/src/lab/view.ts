@@ -1,4 +1,5 @@
 /** What the page of the whole machine shows at a moment, and what a reader can do about it. */
+import type { Refusal } from "./paste";
 import type { LabBeside, LabFixed, LabSetup, Served, Stepped, Study } from "../data/types";
 
 export type Side = "a" | "b";
@@ -34,7 +35,11 @@ export interface View {
   beside: LabBeside["parts"] | null;
   /** What each choice of the open part would do, as far as it was tried. */
   trials: Map<string, Served | string>;
-  pasteError: string;
+  /** Whether a pasted text is being read, and why it was refused. */
+  isReading: boolean;
+  pasteError: Refusal | null;
+  /** The field whose value was refused: its setting with the load or side, what was typed, and why. */
+  typed: { field: string; text: string; message: string } | null;
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -51,6 +56,10 @@ export interface Acts {
   trace(side: Side): void;
   machine(side: Side, name: string): void;
   set(side: Side, settings: Record<string, string>): void;
+  /** Take what was typed into a field of a machine or of a load; a value that cannot be stays there. */
+  type(place: Side | number, setting: string, text: string): void;
+  /** Forget a value that was refused. */
+  untype(): void;
   setLoad(number: number, settings: Record<string, string>): void;
   changeKind(number: number, kind: string): void;
   addLoad(): void;
