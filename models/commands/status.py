@@ -148,7 +148,8 @@ def take(pool: Pool, found: Found) -> None:
         if row.name in SECTIONS and (indent <= base or flat):
             section, inside = SECTIONS[row.name] or section, 0
         elif label and label[1] in INSIDE:
-            inside, first = indent, True
+            if not (inside and indent > inside):  # a spare may stand for one that is replaced
+                inside, first = indent, True
         elif inside and indent > inside and not first:
             if renewed and vdevs:
                 ill.append(Ill(vdevs[-1], -1, row.name, "resilvering"))

@@ -79,9 +79,9 @@ def cleaned(text: str) -> list[str]:
     if len(found) > 2 and [int(one[1]) for one in found] == [
         *range(int(found[0][1]), int(found[0][1]) + len(full))
     ]:
-        return [NUMBER.sub("", row) for row in rows]
+        return [NUMBER.sub("", row, count=1) for row in rows]
     if full and all(QUOTED.match(row) for row in full):
-        return [QUOTED.sub("", row) for row in rows]
+        return [QUOTED.sub("", row, count=1) for row in rows]
     return rows
 
 
