@@ -44,7 +44,8 @@ MODELS = (
     (r"MTFD(?:KB|KC|HA|HB|LB)[A-Z](\d{3}|\dT\d|\d\dT\d?)", "nvme-server", "code", SMART),
     (r"CT(\d{3,4})(?:MX|BX)", "sata-consumer", "GB", SMART),
 )  # fmt: skip
-"""Model numbers, the kind of drive, what their digits mean, and where drives of such names are listed."""
+"""Model numbers, the kind of drive, what their digits mean, and whose data sheets say so."""
+PATTERNS = [(re.compile(pattern, re.ASCII), kind, digits) for pattern, kind, digits, _ in MODELS]
 DIGITS = {"TB": 1.0 * TB, "GB": 1.0 * GB}
 
 
@@ -52,8 +53,8 @@ def disk_of(name: str) -> Disk:
     """Return what is known of a device by its name: `sda`, `nvme0n1`, `da0`, `c0t0d0`, or one of
     /dev/disk/by-id with the drive's model."""
     last = name.rpartition("/")[2][:200]
-    for pattern, kind, digits, _ in MODELS:
-        if match := re.search(pattern, last, re.ASCII):
+    for pattern, kind, digits in PATTERNS:
+        if match := pattern.search(last):
             return Disk(kind, capacity(match[1], digits))
     if re.match(r"nvme|nvd\d|nda\d", last):
         return Disk("nvme", 0)

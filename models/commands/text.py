@@ -9,9 +9,9 @@ from models.cli.typed import KINDS, shown_in, value_of
 from models.cli.whole_machine import LOADS, settings_of
 from models.machine.order.names import PATHS
 
-MOST_WORDS, MOST_BRACES, MOST_TEXT = 2000, 20, 200_000
-"""Most words that braces may stand for, braces in a word, and characters of a text; more is probably
-a mistake."""
+MOST_WORDS, MOST_BRACES, MOST_TEXT, MOST_LINES = 2000, 20, 200_000, 5000
+"""Most words that braces may stand for, braces in a word, and characters and lines of a text; more is
+probably a mistake."""
 TOOLS = "zpool|zfs|fio"
 PROMPT = re.compile(
     r"\s{0,99}(?:\S{0,99}@[^#$%>]{0,99}[#$%>]|[#$%>]{1,9}|\S{0,99}[#$%>](?=\s))?\s{0,99}"
@@ -56,8 +56,11 @@ def lines(text: str) -> Iterator[Line]:
     and for too long a text."""
     if len(text) > MOST_TEXT:
         raise wrong(1, f"the text must have {MOST_TEXT:,} characters or fewer, got {len(text):,}")
+    rows = cleaned(text)
+    if len(rows) > MOST_LINES:
+        raise wrong(MOST_LINES, f"lines must be {MOST_LINES:,} or fewer, got {len(rows):,}")
     held, first = list[str](), 1
-    for number, line in enumerate(cleaned(text), 1):
+    for number, line in enumerate(rows, 1):
         first = first if held else number
         if line.rstrip().endswith("\\"):
             held.append(line.rstrip()[:-1])
