@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from figures.lab import side
 from figures.lab.of_figure import study as of_figure
 from figures.lab.setup import described, settings_beside
+from models.check import one_of
 from models.commands.pasted import pasted
-from models.lab.events import KINDS, choices, refuse_impossible
+from models.lab.events import KINDS, Event, choices, refuse_impossible
 from models.lab.limit import chosen
 from models.lab.run import STEP, Sample
 from models.lab.study import MOST_LOADS, Study, event_of, study_of
@@ -152,26 +153,39 @@ def happen(request: str) -> str:
 
     def add(asked: dict[str, Any]) -> dict[str, Any]:
         study, kind = asked["study"], asked["kind"]
+        one_of("kind", kind, KINDS)
         made, old = study_of(study), study.get("events") or []
-        refused = ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r:.40}")
-        for within in dict.fromkeys(("".join(made.machines), *made.machines)):
-            orders = [made.machines[side] for side in within]
-            numbers = choices(kind, orders[0], len(made.loads)) if kind in KINDS else ()
-            for number, options in enumerate(numbers):
+        sides = "".join(made.machines)
+        errors = dict.fromkeys(sides, "")  # why the usual one cannot happen there
+        for within in dict.fromkeys((sides, *sides)):
+            for options in choices(kind, made.machines[within[0]], len(made.loads)):
                 new = {"at": asked["at"], "kind": kind, "in": within, **options}
-                try:
-                    more = event_of(len(old), new, [*made.machines], made.seconds)
-                    for side, order in zip(within, orders, strict=True):
-                        refuse_impossible(order, [*made.happening(side), more], len(made.loads))
-                except ValueError as error:
-                    refused = refused if number or within != "".join(made.machines) else error
-                    continue
-                rest = "".join(made.machines).replace(within, "").upper()
-                notes = [f"In {within.upper()} only; {rest}: {refused}."] if rest else []
-                return {"study": {**study, "events": [*old, new]}, "notes": notes}
-        raise refused
+                more = event_of(len(old), new, [*sides], made.seconds)
+                found = {side: why_not(made, side, more) for side in within}
+                if not any(found.values()):
+                    rest = [
+                        f"{side.upper()}: {why}"
+                        for side, why in errors.items()
+                        if side not in within
+                    ]
+                    notes = [f"In {within.upper()} only; {rest[0]}."] if rest else []
+                    return {"study": {**study, "events": [*old, new]}, "notes": notes}
+                errors |= {side: errors[side] or why for side, why in found.items()}
+        same = len({*errors.values()}) == 1
+        refused = [why if same else f"{side.upper()}: {why}" for side, why in errors.items()]
+        raise ValueError(refused[0] if same else "; ".join(refused))
 
     return answered(request, add)
+
+
+def why_not(study: Study, side: str, more: Event) -> str:
+    """Return why something more cannot happen to a machine of a study; "" if it can."""
+    try:
+        events = [*study.happening(side), more]
+        refuse_impossible(study.machines[side], events, len(study.loads))
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def paste(request: str) -> str:

@@ -241,7 +241,7 @@ def refuse_impossible(order: Order, events: Sequence[Event], loads: int) -> None
                     raise ValueError(
                         "must be on a machine with log devices, got log.devices 0"
                         if not order.log.devices
-                        else f"must come at most {order.log.devices} times, once for each log device"
+                        else f"must come once for each log device, got {dead} of {order.log.devices}"
                     )
             elif kind == "load starts":
                 if loads < 2 and "load" not in options:

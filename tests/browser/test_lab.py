@@ -156,21 +156,72 @@ def test_a_file_holds_the_study_that_the_command_line_runs(site, open_page):
     assert json.loads(saved.value.path().read_text()) == WRITERS
 
 
-def test_a_level_of_the_game_tells_what_is_missing_and_why_once_it_is_met_at_par(site, open_page):
-    level = LEVELS[0]
-    cheapest = {"pool.vdevs": 1, "log.devices": 1, "head.memory": 2**34}
-    a = level["start"]["a"]
-    start = level["start"] | {"goal": goal_of(level) | {"par": 2264.98}}
-    page = lab(open_page, site + LAB + link(start))
-    standing = page.locator(".goal [role=status]")
-    expect(standing).to_contain_text("a second too few", timeout=60_000)
-    expect(page.locator(".goal")).to_contain_text("disk of 22 TB $6,560")
-    for settings, words in (
-        ({"filesystem.sync": "disabled"}, "Out of the game: filesystem.sync must stay"),
-        ({"log.devices": 1}, "more than par"),
-        (cheapest, "Met, at par."),
-    ):
-        changed = a | {"settings": a["settings"] | settings}
-        page.evaluate("to => { location.hash = to }", link(start | {"a": changed}))
-        expect(standing).to_contain_text(words, timeout=60_000)
-    expect(page.locator(".goal")).to_contain_text(level["after"])
+def test_a_refused_text_stays_with_the_wrong_words_marked(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    page.locator(".v.b .cmd").get_by_text("paste").click()
+    box = page.locator("#lab-pasted")
+    box.fill("[global]\nbs=4k\n[x]\nrw=banana")
+    box.press("Control+Enter")
+    expect(page.locator(".set.open .no u")).to_have_text("banana")
+    expect(page.locator(".set.open .no")).to_contain_text("line 4: rw must be one of")
+    expect(box).to_have_value("[global]\nbs=4k\n[x]\nrw=banana")
+    box.fill("zpool add tank log nvme0n1 nvme1n1")
+    box.press("Control+Enter")
+    expect(page.locator(".v.b code")).to_contain_text("log nvme0n1 nvme1n1")
+    page.locator(".v.b .cmd").get_by_text("paste").click()
+    box.press("Escape")
+    expect(box).to_have_count(0)
+
+
+def test_what_a_paste_takes_away_is_said_before_it_has_run(site, open_page):
+    long = {**WRITERS, "seconds": 600, "events": [{"at": 20, "kind": "resilver"}]}
+    page = lab(open_page, site + LAB + link(long))
+    expect(page.locator(".evw")).to_have_text("resilver starts")
+    page.locator(".v.a .cmd").get_by_text("paste").click()
+    page.locator("#lab-pasted").fill("zpool create tank sda")
+    page.locator("#lab-pasted").press("Control+Enter")
+    expect(page.locator(".notes")).to_contain_text("Your machine is set; ")
+    expect(page.locator(".notes")).to_contain_text("(Undo brings them back)")
+    expect(page.locator(".evw")).to_have_count(0)
+    page.locator(".tool.undo").click()  # stop
+
+
+def test_a_wrong_value_stays_in_its_field_with_what_would_be_right(site, open_page):
+    page = lab(open_page, site + LAB + link(WRITERS))
+    done(page)
+    threads = page.locator("#lab-load-0-threads")
+    for text in ("0", "abc", "12 parsecs"):
+        threads.fill(text)
+        threads.press("Enter")
+        expect(page.locator("#lab-load-0-threads-no")).to_contain_text("local.threads must be")
+        expect(page.locator("#lab-load-0-threads-no")).to_contain_text(f"got '{text}'")
+        expect(threads).to_have_value(text)
+    expect(page.locator(".v .no")).to_have_count(0)
+    threads.press("Escape")
+    expect(threads).to_have_value("4")
+    expect(page.locator("#lab-load-0-threads-no")).to_have_count(0)
+
+
+def test_a_failure_that_cannot_be_is_refused_as_it_is_pressed(site, open_page):
+    quiet = {**WRITERS, "b": None, "events": [], "seconds": 4}
+    page = lab(open_page, site + LAB + link(quiet))
+    done(page)
+    page.get_by_role("button", name="Log device dies").click()
+    expect(page.locator(".notes")).to_contain_text("must be on a machine with log devices")
+    expect(page.locator(".evw")).to_have_count(0)
+    for _ in range(2):
+        page.get_by_role("button", name="Scrub starts").click()
+    expect(page.locator(".evw")).to_have_count(2)
+
+
+def test_flags_of_a_refused_study_can_be_taken_away(site, open_page):
+    wrong = {**WRITERS, "b": None, "events": [{"at": 2, "kind": "log device dies"}]}
+    page = lab(open_page, site + LAB + link(wrong))
+    expect(page.locator(".v.a .no")).to_contain_text("must be on a machine with log devices")
+    flag = page.locator(".evw")
+    expect(flag).to_have_text("log device dies")
+    flag.focus()
+    page.keyboard.press("Delete")
+    expect(flag).to_have_count(0)
+    expect(page.locator(".v.a .no")).to_have_count(0)

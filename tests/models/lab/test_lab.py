@@ -182,7 +182,11 @@ RAID = {"pool": "raidz1:2"}
     ("events", "settings", "words"),
     [
         ([event("log device dies")], {"log.devices": 0}, "log.devices 0"),
-        ([event("log device dies"), event("log device dies", 2)], {}, "at most 1 times"),
+        (
+            [event("log device dies"), event("log device dies", 2)],
+            {},
+            "once for each log device, got 2 of 1",
+        ),
         ([event("resilver")], {"pool": "stripe:2"}, "copies or parity, got stripe"),
         ([event("resilver", vdev=2)], RAID, "vdev must be a whole number, 0 to 1, got 2"),
         ([event("scrub", vdev=0.5)], RAID, "vdev must be a whole number"),
@@ -190,7 +194,11 @@ RAID = {"pool": "raidz1:2"}
         ([event("disk pulled"), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
         ([event("resilver", vdev=0), event("disk pulled", 2, disk=1)], RAID, "1 may be missing"),
         ([event("disk pulled"), event("disk pulled", 2)], {}, "got 0, which is pulled"),
-        ([event("disk pulled"), event("resilver", 2)], {}, "vdev must be one whose first disk is there, got 0"),
+        (
+            [event("disk pulled"), event("resilver", 2)],
+            {},
+            "vdev must be one whose first disk is there, got 0",
+        ),
         ([event("link falls")], {"network.ports": 0}, "network.ports 0"),
         ([event("cache emptied")], {"without": "cache"}, "read cache"),
         ([event("slow disk", disk=2)], {"pool": "stripe:2"}, "0 to 1, got 2"),
