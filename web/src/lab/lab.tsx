@@ -126,8 +126,7 @@ export class LabView implements Acting {
     if (v === 1 && typeof figure === "string") return this.#ofFigure(figure, linked?.params ?? {});
     if (v !== 1 || typeof lab !== "object") return this.set({ notes: [CUT] });
     this.set({ window: window ?? null });
-    await this.take(lab, false);
-    if (linked?.edition !== this.edition) this.set({ notes: [OTHER] });
+    await this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
   }
 
   /** Set up the machine of a figure. */
@@ -135,8 +134,7 @@ export class LabView implements Acting {
     this.set({ notes: ["Sets up the machine of the figure …"] });
     try {
       const { study, notes } = await this.runner.ofFigure(figure, params);
-      if (study) await this.take(study);
-      this.set({ notes });
+      if (study) await this.take(study, true, { notes });
     } catch (error) {
       this.set({ notes: [(error as Error).message] });
     }
