@@ -207,11 +207,11 @@ def test_a_failure_that_cannot_be_is_refused_as_it_is_pressed(site, open_page):
     quiet = {**WRITERS, "b": None, "events": [], "seconds": 4}
     page = lab(open_page, site + LAB + link(quiet))
     done(page)
-    page.get_by_role("button", name="Log device dies").click()
+    page.get_by_role("button", name="Log device dies", exact=True).click()
     expect(page.locator(".notes")).to_contain_text("must be on a machine with log devices")
     expect(page.locator(".evw")).to_have_count(0)
     for _ in range(2):
-        page.get_by_role("button", name="Scrub starts").click()
+        page.get_by_role("button", name="Scrub starts", exact=True).click()
     expect(page.locator(".evw")).to_have_count(2)
 
 
