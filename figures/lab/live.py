@@ -114,6 +114,7 @@ def shown_of(run: Run, asked: dict[str, Any]) -> dict[str, Any]:
         "to": run.samples[-1]["to"],
         "shown": side.shown(run.samples, begin, end) | side.detail(run, begin, end),
         "heat": [side.heat(fresh, number) for number in range(len(run.study.loads))],
+        "simulated": [one["simulated"] for one in fresh],
         "said": in_words(run.samples, run.study.names) if run.done else [],
     }
 

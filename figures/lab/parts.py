@@ -67,7 +67,7 @@ def network(order: Order, load: NamedLoad) -> str:
     """Return the ports."""
     one = gbit(order.network.port_rate)
     ports = f"{order.network.ports} × {one}" if order.network.ports > 1 else one
-    return f"{ports} Ethernet" + ("" if passes_network(load) else " · not on the way")
+    return f"{ports} Ethernet" if passes_network(load) else f"{ports}, not on the way"
 
 
 def passes_network(load: NamedLoad) -> bool:
@@ -100,8 +100,7 @@ def log(order: Order, load: NamedLoad) -> str:
 
 def group(order: Order, load: NamedLoad) -> str:
     """Return the limit of changed data."""
-    limit = f"of {order.groups.limit / GiB:,.3g} GiB"
-    return f"{limit} · past | writes slow" if order.groups.throttle != "limit" else limit
+    return f"of {order.groups.limit / GiB:,.3g} GiB"
 
 
 def logdevice(order: Order, load: NamedLoad) -> str:
@@ -304,7 +303,7 @@ PARTS = {
             ("one JBOD", {"pool.jbods": "1"}),
         ),
         lambda order: order.pool.jbods > 0,
-        "each disk has a port of its own",
+        "a port for each disk",
     ),
     "disk": Part(
         "Disks",

@@ -17,6 +17,8 @@ export interface Acting extends Showing {
   readonly edition: string;
   take(study: Study, isNew?: boolean, known?: LabTold): Promise<void>;
   openDoor(name: string): Promise<void>;
+  /** Take the machine and its loads away. */
+  clear(): void;
   /** Go back or forward among what the reader did. */
   go(step: number): void;
 }
@@ -41,16 +43,22 @@ export function makeActs(page: Acting): Acts {
 
   const acts: Acts = {
     door: (name) => void page.openDoor(name),
-    empty: () => {
-      page.runner.turn += 1;
-      page.set({ state: "empty", door: null, notes: [], refused: null });
-    },
+    empty: () => page.clear(),
     undo: () => page.go(-1),
     redo: () => page.go(1),
     stop: () => {
       page.runner.turn += 1;
       page.set({ state: "done" });
     },
+    run: () => {
+      page.runner.turn += 1;
+      page.runner.run(page.runner.turn).catch(tell);
+    },
+    hush: () => page.set({ notes: [] }),
+    copy: (text, what) =>
+      void copy(text).then((isCopied) =>
+        page.set({ notes: [isCopied ? `Copied: ${what}.` : "The browser forbids copying."] }),
+      ),
     share: async () => {
       const payload = await pack({ v: 1, lab: study(), window: page.view.window, edition: page.edition });
       const isCopied = await copy(`${location.origin}${location.pathname}#lab~${payload}`);
@@ -91,7 +99,7 @@ export function makeActs(page: Acting): Acts {
     set: (side, settings) => take(change.changed(study(), side, settings)),
     setLoad: (number, settings) => take(change.withLoad(study(), number, settings)),
     changeKind: (number, kind) => take(change.withKind(study(), number, kind)),
-    addLoad: () => take(change.withMore(study(), page.view.state === "empty")),
+    addLoad: () => take(change.withMore(study())),
     dropLoad: (number) => take(change.withoutLoad(study(), number)),
     follow: (number) => take({ ...study(), followed: number }),
     paste: (place, text) => {

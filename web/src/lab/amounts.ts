@@ -14,11 +14,11 @@ export function three(value: number, most = 3): string {
 export const bareMs = (seconds: number): string => (seconds < 5e-7 ? "0" : three(seconds * 1e3));
 export const ms = (seconds: number): string => `${bareMs(seconds)}${SPACE}ms`;
 
-/** Seconds in the unit that suits them. */
-export function span(seconds: number): string {
-  if (seconds < 999.5e-6) return `${Math.round(seconds * 1e6)}${SPACE}µs`;
-  if (seconds < 9.9995) return `${three(seconds * 1e3, 1)}${SPACE}ms`;
-  return `${three(seconds, 1)}${SPACE}s`;
+/** Seconds in the unit that suits them, or the longest of those that stand beside them. */
+export function span(seconds: number, longest = seconds): string {
+  const [unit, size] = longest < 999.5e-6 ? ["µs", 1e-6] : longest < 9.9995 ? ["ms", 1e-3] : ["s", 1];
+  const many = seconds / size;
+  return `${size === 1e-6 ? Math.round(many) : three(many, many < 0.9995 ? 3 : 1)}${SPACE}${unit}`;
 }
 /** Median and p99 side by side, with one unit. */
 export const pair = (p50: number, p99: number): string =>
@@ -44,6 +44,12 @@ export const clock = (seconds: number): string => {
   const rest = Math.round((seconds % 60) * 10) / 10;
   return `${Math.floor(seconds / 60)}:${(rest < 10 ? "0" : "") + (rest % 1 ? rest.toFixed(1) : rest)}`;
 };
+/** The times (s) that an axis of so many seconds names, seven at most. */
+export function ticks(seconds: number): number[] {
+  const steps = [0.5, 1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600];
+  const step = steps.find((each) => seconds / each <= 6) ?? seconds;
+  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, n) => n * step);
+}
 /** The first of 1, 2, 5, 10, ... that is not below `least`. */
 export function nice(least: number): number {
   if (!(least > 0)) return 1;

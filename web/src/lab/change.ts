@@ -33,15 +33,20 @@ export const withKind = (study: Study, number: number, kind: string): Study => (
   loads: study.loads.map((load, n) => (n === number ? { load: kind, name: load.name ?? kind } : load)),
 });
 
-export function withMore(study: Study, isOnly: boolean): Study {
-  const load = {
-    load: "local",
-    name: `Load ${isOnly ? 1 : study.loads.length + 1}`,
-    settings: { reads: "100%", threads: "4", data: "1TiB" },
-  };
-  if (isOnly) return { ...study, loads: [load], events: [], followed: 0 };
-  return { ...study, loads: [...study.loads, load] };
-}
+export const withMore = (study: Study): Study => ({
+  ...study,
+  loads: [
+    ...study.loads,
+    {
+      load: "local",
+      name: `Load ${study.loads.length + 1}`,
+      settings: { reads: "100%", threads: "4", data: "1TiB" },
+    },
+  ],
+});
+
+/** What an empty page begins with when a machine is chosen or a text pasted: one load, since a machine needs one. */
+export const nothing = (machine: string): Study => withMore({ a: { machine }, loads: [], seconds: 20 });
 
 /** A load goes, and with it the events that start one. */
 export const withoutLoad = (study: Study, number: number): Study => ({

@@ -141,7 +141,7 @@ export function Dialog({ view, acts }: { view: View; acts: Acts }): JSX.Element 
   const row = view.fixed.rows.find((each) => each.part === opened.what);
   const isPaste = opened.what === "paste" || opened.what.startsWith("load-");
   const title = row?.name ?? TITLES[opened.what] ?? "Paste your own";
-  const about = row ? partOf(view, opened.side, row.part)?.about.replace("|", "") : "";
+  const about = row ? partOf(view, opened.side, row.part)?.about : "";
   return (
     <div
       class={`set open ${isPaste ? "paste" : ""}`}

@@ -1,7 +1,7 @@
 /** What stands above the time axis: the stretch that is shown, and what happens. */
 import type { JSX } from "preact";
 import { clock } from "./amounts";
-import { drag, place, timeAt } from "./heat";
+import { drag, place, timeAt, type Hung } from "./heat";
 import { nameOf, sidesOf, windowOf, type Acts, type Side, type View } from "./view";
 
 /** The bracket: which seconds the machine above shows. */
@@ -52,12 +52,22 @@ export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element
   );
 }
 
-export function Flag({ view, acts, number }: { view: View; acts: Acts; number: number }): JSX.Element | null {
+export function Flag({
+  view,
+  acts,
+  number,
+  hung,
+}: {
+  view: View;
+  acts: Acts;
+  number: number;
+  hung: Hung;
+}): JSX.Element | null {
   const event = view.setup?.events[number];
   if (!event) return null;
   const at = (side: Side): boolean => event.in.includes(side);
   return (
-    <span class="evt" style={`left:${place(view, event.at)}`}>
+    <span class={`evt ${hung.name}`} style={`left:${place(view, event.at)};${hung.style}`}>
       <button
         type="button"
         class="evw"

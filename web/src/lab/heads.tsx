@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { span } from "./amounts";
 import { eachTick } from "./lanes";
 import { reach } from "./one";
-import { followed, type Acts, type View, type Which } from "./view";
+import { followed, partOf, sidesOf, type Acts, type View, type Which } from "./view";
 
 export function Heads({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   const load = followed(view);
   const each = eachTick(view);
   const long = reach(view, view.which);
+  const isSlowed = sidesOf(view).some((side) => partOf(view, side, "group")?.mark != null);
   const radio = (which: Which, words: string): JSX.Element => (
     <label>
       <input type="radio" name="lab-which" checked={view.which === which} onChange={() => acts.which(which)} />
@@ -20,7 +21,7 @@ export function Heads({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       <h2>The machine</h2>
       <div class="hl">
         <span class="h-here">
-          {load ? `the ${load.who}` : ""}
+          {load ? `the ${load.who}${each > 1 ? `, ${each} a tick` : ""}` : ""}
           <small>
             <svg width="9" height="11" aria-hidden="true">
               <path class="s" d="M1 0h6v11H1z" />
@@ -29,11 +30,29 @@ export function Heads({ view, acts }: { view: View; acts: Acts }): JSX.Element {
             <svg width="9" height="11" aria-hidden="true">
               <path class="w" d="M1.5 .5h5v10h-5z" />
             </svg>{" "}
-            works{each > 1 ? ` · ×${each}` : ""}
+            works{" "}
+            <svg width="11" height="9" aria-hidden="true">
+              <path class="p" d="M1 1v7M1 4.5h10" />
+            </svg>{" "}
+            p99
           </small>
         </span>
         <span class="h-use">
           in use
+          <em aria-hidden="true">
+            <svg width="3" height="10">
+              <path class="d" d="M1.5 0v10" />
+            </svg>{" "}
+            each device{" "}
+            {isSlowed ? (
+              <>
+                <svg width="4" height="10">
+                  <path class="m" d="M2 0v10" />
+                </svg>{" "}
+                slows
+              </>
+            ) : null}
+          </em>
           <small aria-hidden="true">
             <i style="left:0">0</i>
             <i style="left:50%">50</i>

@@ -21,6 +21,12 @@ export function cells(columns: number[][][]): { x: number; y: number; count: num
   });
 }
 
+/** A line below the half seconds that were simulated, where others were not. */
+function real(view: View, side: Side): string {
+  const all = view.state === "empty" ? [] : (view.runs[side]?.simulated ?? []);
+  return all.includes(false) ? all.map((isReal, x) => (isReal ? `M${x} ${ROWS - 0.4}h1.03` : "")).join("") : "";
+}
+
 export function Heat({ view, side, most }: { view: View; side: Side; most: number }): JSX.Element {
   const seconds = view.setup?.seconds ?? 60;
   const width = seconds / view.fixed.step;
@@ -44,9 +50,46 @@ export function Heat({ view, side, most }: { view: View; side: Side; most: numbe
           <line x1="0" x2={width} y1={(n * ROWS) / DECADES} y2={(n * ROWS) / DECADES} key={n} />
         ))}
       </g>
+      <path class="real" d={real(view, side)} />
       {paths.map((d, n) => (d ? <path class={`lv${n}`} d={d} key={n} /> : null))}
     </svg>
   );
+}
+
+/** How a flag hangs: the names of its class, and the rows above the lowest, as a style. */
+export interface Hung {
+  name: string;
+  style: string;
+}
+/** Widths of the axis, and of a flag's letter and its other parts (px): about, for what must not lie on each other. */
+const AXES = { wide: 900, narrow: 270 };
+const [LETTER, REST] = [7, 68];
+
+/** Hang the flags in rows, so that none lies on another, and the number of rows, on a wide and on a narrow axis. */
+export function hang(view: View): { hung: Hung[]; rows: string } {
+  const events = view.setup?.events ?? [];
+  const hung = events.map(() => ({ name: "", style: "" }));
+  let rows = "";
+  for (const [name, axis] of Object.entries(AXES)) {
+    const ends: number[][] = [];
+    const order = events.map((_, n) => n).sort((a, b) => (events[a]?.at ?? 0) - (events[b]?.at ?? 0));
+    for (const n of order) {
+      const { at, words } = events[n] as (typeof events)[number];
+      const [x, wide] = [(at / (view.setup?.seconds ?? 60)) * axis, words.length * LETTER + REST];
+      const isBack = x + wide > axis;
+      const [from, to] = isBack ? [x - wide, x] : [x, x + wide];
+      const isFree = (row: number[] | undefined): boolean =>
+        !row?.some((_, k) => k % 2 === 0 && from < (row[k + 1] as number) && to > (row[k] as number));
+      let up = 0;
+      while (!isFree(ends[up])) up += 1;
+      (ends[up] ??= []).push(from, to);
+      const one = hung[n] as Hung;
+      one.name += isBack ? ` back-${name}` : "";
+      one.style += `--up-${name}:${up};`;
+    }
+    rows += `--rows-${name}:${Math.max(1, ends.length)};`;
+  }
+  return { hung, rows };
 }
 
 /** The time beneath the pointer (s). */

@@ -14,6 +14,7 @@ export function Held({ view, acts, side }: { view: View; acts: Acts; side: Side 
   return (
     <button
       type="button"
+      popovertarget={view.isStill ? `lab-held-${side}` : undefined}
       class={`n held ${isKnown ? "" : "never"}`}
       data-l="measured"
       aria-haspopup="dialog"

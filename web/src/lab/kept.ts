@@ -6,6 +6,7 @@ export interface Kept {
   lab: number;
   study: Study;
   door: string | null;
+  isEmpty: boolean;
 }
 /** What a link holds. */
 export interface Linked {

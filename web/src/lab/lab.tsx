@@ -4,7 +4,7 @@ import type { Lab, LabFixed, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
 import { CUT, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
-import { flagged } from "./change";
+import { nothing } from "./change";
 import { Page } from "./page";
 import { Runner, type Asker } from "./runner";
 import { BLANK, shownDoor } from "./start";
@@ -92,7 +92,8 @@ export class LabView implements Acting {
   }
 
   #kept(): Kept {
-    return { lab: this.#at, study: this.view.study, door: this.view.door };
+    const { study, door, state } = this.view;
+    return { lab: this.#at, study, door, isEmpty: state === "empty" };
   }
   #push(address: string): void {
     this.#top = this.#at += 1;
@@ -109,7 +110,8 @@ export class LabView implements Acting {
   async #back(state: Kept | null): Promise<void> {
     if (typeof state?.lab !== "number") return;
     this.#at = state.lab;
-    if (state.door) await this.openDoor(state.door, false);
+    if (state.isEmpty) this.clear(false);
+    else if (state.door) await this.openDoor(state.door, false);
     else await this.take(state.study, false);
   }
 
@@ -156,6 +158,15 @@ export class LabView implements Acting {
     } catch (error) {
       this.set({ notes: [`This question could not be loaded: ${(error as Error).message}`] });
     }
+  }
+
+  /** Take the machine and its loads away. */
+  clear(isNew = true): void {
+    this.runner.turn += 1;
+    const { fixed, tab, opened } = this.view;
+    const study = nothing(fixed.machines[0]?.machine ?? "");
+    this.set({ ...BLANK, fixed, tab, opened, study, door: null, state: "empty" });
+    if (isNew) this.#push(location.pathname);
   }
 
   /** Set up another study, and run what it changes. */

@@ -58,10 +58,17 @@ function Ticks({ view, busy }: { view: View; busy: BusyPart }): JSX.Element {
 const isLimit = (view: View, side: Side, part: string): boolean =>
   view.state !== "empty" && limitOf(view, side) === part;
 
+/** The middle of the widest stretch of a bar that no device's line crosses. */
+function middle({ use, each }: BusyPart): number {
+  const edges = [0, ...(each.length > 1 ? each.filter((one) => one < use) : []), use].sort((a, b) => a - b);
+  const gaps = edges.slice(1).map((edge, n) => [edge - (edges[n] as number), (edge + (edges[n] as number)) / 2]);
+  return gaps.reduce((best, gap) => ((gap[0] as number) > (best[0] as number) ? gap : best))[1] as number;
+}
+
 function Track({ view, side, part, busy }: { view: View; side: Side; part: string; busy: BusyPart }): JSX.Element {
   const mark = partOf(view, side, part)?.mark;
   const isFull = busy.use > 0.4;
-  const place = isFull ? `right:calc(${at(1 - busy.use)} + 6px)` : `left:calc(${at(busy.use)} + 5px)`;
+  const place = isFull ? `left:${at(middle(busy))}` : `left:calc(${at(Math.max(busy.use, ...busy.each))} + 5px)`;
   return (
     <span class="track">
       <span class="fill" style={`width:${at(busy.use)}`}></span>

@@ -50,12 +50,16 @@ function Card({ view, acts, load, number }: { view: View; acts: Acts; load: Name
         class="fio"
         title={load.command}
         aria-label={`as fio: copy ${load.name} as a job`}
-        onClick={() => void navigator.clipboard?.writeText(load.command)}
+        onClick={() => acts.copy(load.command, `${load.name} as a fio job`)}
       >
         as fio
       </button>
       <p>{load.about}</p>
-      {isOn ? <div class="fields">{first.map(edit)}</div> : null}
+      {isOn ? (
+        <fieldset class="fields" disabled={view.isStill}>
+          {first.map(edit)}
+        </fieldset>
+      ) : null}
       {isOn ? null : <Results view={view} number={number} />}
       {isOn ? (
         <details class="more">

@@ -8,6 +8,10 @@ import { nameOf, sidesOf, type Side, type View, type Which } from "./view";
 const LEAST = 0.008;
 
 const wayOf = (view: View, side: Side, which: Which): LabSpan[] => view.runs[side]?.shown.ways[which] ?? [];
+const timeIn = (view: View, side: Side, part: string): number =>
+  wayOf(view, side, view.which)
+    .filter((each) => each.part === part)
+    .reduce((sum, each) => sum + each.to - each.from, 0);
 /** The length of the axis of one request (s). */
 export function reach(view: View, which: Which): number {
   return nice(Math.max(1e-5, ...sidesOf(view).map((side) => wayOf(view, side, which).at(-1)?.to ?? 0)) / 5) * 5;
@@ -19,7 +23,8 @@ export const at = (share: number): string => `${(share * 100).toFixed(2)}%`;
 export function One({ view, side, part }: { view: View; side: Side; part: string }): JSX.Element {
   const width = reach(view, view.which);
   const spans = view.state === "empty" ? [] : wayOf(view, side, view.which).filter((each) => each.part === part);
-  const total = spans.reduce((sum, each) => sum + each.to - each.from, 0);
+  const totals = sidesOf(view).map((each) => timeIn(view, each, part));
+  const total = timeIn(view, side, part);
   const first = spans.reduce(
     (best, each) => (each.to - each.from > best.to - best.from ? each : best),
     spans[0] as LabSpan,
@@ -42,7 +47,7 @@ export function One({ view, side, part }: { view: View; side: Side; part: string
       ))}
       {first ? (
         <u class={isIn ? (first.is === "waits" ? "in" : "on") : ""} style={words}>
-          {span(total)}
+          {span(total, Math.max(...totals))}
         </u>
       ) : null}
     </span>

@@ -101,15 +101,17 @@ export class Runner {
     delete this.#ran[side];
     await this.#ask(side, "start", { study, side, key: `run-${side}`, iostat: tab === "printed" });
     let heat: Stepped["heat"] = [];
+    let simulated: boolean[] = [];
     for (let budget = FIRST; turn === this.turn; budget = LATER) {
       const from = heat[0]?.length ?? 0;
       const request = { key: `run-${side}`, budget, from, window: this.#view.window };
       const step = await this.#ask<Stepped>(side, "step", request);
       if (turn !== this.turn) return;
       heat = step.heat.map((columns, load) => [...(heat[load] ?? []), ...columns]);
+      simulated = [...simulated, ...step.simulated];
       this.#held.add(side);
       const stale = this.#view.stale.filter((each) => each !== side);
-      this.#page.set({ runs: { ...this.#view.runs, [side]: { ...step, heat } }, stale });
+      this.#page.set({ runs: { ...this.#view.runs, [side]: { ...step, heat, simulated } }, stale });
       if (step.done) {
         this.#ran[side] = keyOf(study, side);
         return;

@@ -32,17 +32,13 @@ function railOf(view: View, side: Side): Map<string, string> {
   return kinds;
 }
 
-/** What is said under the name of a part: of A, or of B where A has none. `|` stands for its mark. */
+/** What is said under the name of a part: of A, or of B where A has none. */
 function About({ view, part }: { view: View; part: string }): JSX.Element {
   const [a, b] = [partOf(view, "a", part), partOf(view, "b", part)];
-  const text = a?.about || b?.about || "";
-  const [before = "", after] = text.split("|");
   return (
     <small>
-      {before}
-      {after === undefined ? null : <i></i>}
-      {after ?? ""}
-      {b?.about && a?.about && b.about !== a.about ? <em class="bdiff">B: {b.about.replace("|", "")}</em> : null}
+      {a?.about || b?.about || ""}
+      {b?.about && a?.about && b.about !== a.about ? <em class="lbsr">B: {b.about}</em> : null}
     </small>
   );
 }
@@ -78,6 +74,7 @@ function Row({
         class="part"
         aria-describedby={`lab-say-${part.part}`}
         aria-haspopup="dialog"
+        popovertarget={view.isStill ? `lab-say-${part.part}` : undefined}
         onClick={() => acts.open({ what: part.part, side: view.study.b ? "b" : "a" })}
         onKeyDown={(event) => moveBy(event)}
       >
@@ -97,9 +94,20 @@ function Row({
           <Lane view={view} side={side} part={part.part} key={side} />
         ))}
       </div>
-      <span class="lbsr" id={`lab-say-${part.part}`}>
-        {sides.map((side) => tellLane(view, side, part.part)).join(" ")}
-      </span>
+      {view.isStill ? (
+        <div class="set" popover="auto" id={`lab-say-${part.part}`}>
+          <strong>{part.name}</strong>
+          {sides.map((side) => (
+            <p key={side}>
+              {partOf(view, side, part.part)?.about} {tellLane(view, side, part.part)}
+            </p>
+          ))}
+        </div>
+      ) : (
+        <span class="lbsr" id={`lab-say-${part.part}`}>
+          {sides.map((side) => tellLane(view, side, part.part)).join(" ")}
+        </span>
+      )}
     </div>
   );
 }

@@ -6,4 +6,4 @@ import { Page } from "./page";
 import type { Acts } from "./view";
 
 export const still = (fixed: LabFixed, door: Lab): string =>
-  render(<Page view={{ ...shownDoor(door), fixed }} acts={{} as Acts} />);
+  render(<Page view={{ ...shownDoor(door), fixed, isStill: true }} acts={{} as Acts} />);

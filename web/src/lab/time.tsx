@@ -1,8 +1,8 @@
 /** The run over time: latencies as heat maps on one axis, what happens, and the stretch that the machine above shows. */
 import type { JSX } from "preact";
-import { clock, whole } from "./amounts";
+import { clock, ticks, whole } from "./amounts";
 import { Bracket, Flag } from "./flags";
-import { cells, Heat, heatOf, LEVELS, place, timeAt } from "./heat";
+import { cells, hang, Heat, heatOf, type Hung, LEVELS, place, timeAt } from "./heat";
 import { windowOf, followed, nameOf, sidesOf, SIDES, type Acts, type Tab, type View } from "./view";
 
 function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }): JSX.Element {
@@ -10,9 +10,10 @@ function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }
   const seconds = view.setup?.seconds ?? 60;
   const events = view.state === "empty" ? [] : (view.setup?.events ?? []);
   const [from, to] = windowOf(view);
+  const { hung, rows } = hang(view);
   const labels = ["1 s", "", "10 ms", "", "0.1 ms"];
   return (
-    <div class="lanebox">
+    <div class="lanebox" style={rows}>
       <div class="yax" aria-hidden="true">
         <span class="ev-l"></span>
         {sides.map((side) => (
@@ -34,7 +35,7 @@ function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }
         <div class="events">
           <Bracket view={view} acts={acts} />
           {events.map((_, number) => (
-            <Flag view={view} acts={acts} number={number} key={number} />
+            <Flag view={view} acts={acts} number={number} hung={hung[number] as Hung} key={number} />
           ))}
         </div>
         {sides.map((side) => (
@@ -47,14 +48,14 @@ function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }
           <span
             key={number}
             class={`vline ${event.in === "b" ? "bo" : event.in === "a" ? "ao" : ""}`}
-            style={`left:${place(view, event.at)}`}
+            style={`left:${place(view, event.at)};${hung[number]?.style ?? ""}`}
           ></span>
         ))}
         <div class="xax" aria-hidden="true">
-          {Array.from({ length: 7 }, (_, n) => (
-            <span style={`left:${(n * 100) / 6}%`}>
-              {clock(Math.round((n * seconds) / 6))}
-              {n ? "" : " min"}
+          {ticks(seconds).map((at) => (
+            <span class={at === seconds ? "last" : ""} style={`left:${place(view, at)}`} key={at}>
+              {clock(at)}
+              {at ? "" : " min"}
             </span>
           ))}
         </div>
@@ -62,6 +63,18 @@ function HeatPane({ view, acts, most }: { view: View; acts: Acts; most: number }
     </div>
   );
 }
+
+/** Which seconds were simulated, in words. */
+const repeated = (view: View): string[] =>
+  sidesOf(view).flatMap((side) => {
+    const all = view.runs[side]?.simulated ?? [];
+    const some = all.filter(Boolean).length;
+    return some < all.length
+      ? [
+          `${nameOf(side)}: ${whole(some / 2)} of ${whole(all.length / 2)} s were simulated; the others repeat those before.`,
+        ]
+      : [];
+  });
 
 /** What happened, a paragraph for each stretch between events. */
 const Words = ({ view }: { view: View }): JSX.Element => (
@@ -73,6 +86,7 @@ const Words = ({ view }: { view: View }): JSX.Element => (
         </li>
       )),
     )}
+    {view.state === "done" ? repeated(view).map((text) => <li class="mute">{text}</li>) : null}
     {view.state === "running" ? <li class="mute">The run is under way.</li> : null}
   </ol>
 );
@@ -87,26 +101,34 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   const counts = SIDES.flatMap((side) => cells(heatOf(view, side)).map(({ count }) => count));
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const load = followed(view);
+  const isRepeated = view.state !== "empty" && sidesOf(view).some((side) => view.runs[side]?.simulated.includes(false));
   const printed = sidesOf(view)
     .map((side) => view.runs[side]?.shown.printed)
     .filter(Boolean)
     .join("\n\n");
   return (
     <section class="time" aria-label="Over time">
-      <div class="lbtabs" role="tablist" aria-label="Pictures of the run">
-        {TABS.map(([tab, name]) => (
-          <button
-            type="button"
-            role="tab"
-            key={tab}
-            aria-selected={view.tab === tab}
-            tabindex={view.tab === tab ? 0 : -1}
-            onClick={() => acts.tab(tab)}
-            onKeyDown={(event) => turn(event)}
-          >
-            {name}
-          </button>
-        ))}
+      <div class="lbtabs" role={view.isStill ? "radiogroup" : "tablist"} aria-label="Pictures of the run">
+        {TABS.map(([tab, name]) =>
+          view.isStill ? (
+            <label key={tab}>
+              <input type="radio" name="lab-tab" value={tab} checked={tab === "heat"} />
+              {name}
+            </label>
+          ) : (
+            <button
+              type="button"
+              role="tab"
+              key={tab}
+              aria-selected={view.tab === tab}
+              tabindex={view.tab === tab ? 0 : -1}
+              onClick={() => acts.tab(tab)}
+              onKeyDown={(event) => turn(event)}
+            >
+              {name}
+            </button>
+          ),
+        )}
         {view.tab === "heat" ? (
           <span class="key" aria-hidden="true">
             {load ? `${load.does} of ${load.name}, each half second` : ""} <span class="kl">1</span>
@@ -114,6 +136,11 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
               <i class={`k${n}`} key={n}></i>
             ))}
             <span class="kl">{whole(most)}</span>
+            {isRepeated ? (
+              <>
+                <i class="real"></i> simulated, else repeated
+              </>
+            ) : null}
           </span>
         ) : (
           <span class="key">
@@ -123,13 +150,13 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
           </span>
         )}
       </div>
-      {view.tab === "heat" ? <HeatPane view={view} acts={acts} most={most} /> : null}
-      {view.tab === "printed" ? (
+      {view.tab === "heat" || view.isStill ? <HeatPane view={view} acts={acts} most={most} /> : null}
+      {view.tab === "printed" || view.isStill ? (
         <pre class="iostat" tabindex={0} aria-label="As zpool iostat and iostat print it" translate={false}>
           {printed || "Nothing ran yet."}
         </pre>
       ) : null}
-      {view.tab === "words" ? <Words view={view} /> : null}
+      {view.tab === "words" || view.isStill ? <Words view={view} /> : null}
     </section>
   );
 }
@@ -145,28 +172,4 @@ function turn(event: KeyboardEvent): void {
   next?.focus();
   next?.click();
   event.preventDefault();
-}
-
-export function Break({ view, acts }: { view: View; acts: Acts }): JSX.Element {
-  const middle = (view.setup?.seconds ?? 60) / 2;
-  return (
-    <aside class="break" aria-label="Break something">
-      <h2>Break something</h2>
-      <p>Drag onto the time axis. Or press: it lands at {clock(middle)}, and arrow keys move it.</p>
-      <div class="brks">
-        {view.fixed.failures.map(({ name, kind }) => (
-          <button
-            type="button"
-            class="brk"
-            draggable
-            key={kind}
-            onDragStart={(event) => event.dataTransfer?.setData("text/plain", kind)}
-            onClick={() => acts.happen(kind, middle)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </aside>
-  );
 }

@@ -1,37 +1,60 @@
 /** What limits each machine, in a sentence, with rate, median and p99, and the commands that make it. */
 import type { JSX } from "preact";
 import { ms, span, times, whole } from "./amounts";
-import { billWords, costOf, Goal } from "./goal";
-import { Held } from "./held";
-import { followed, nameOf, sidesOf, type Acts, type Side, type View } from "./view";
+import { Held, HeldWords } from "./held";
+import { followed, nameOf, sidesOf, SIDES, soFar, type Acts, type Side, type View } from "./view";
 
 export const Chip = ({ side }: { side: Side }): JSX.Element => <b class={`chip ${side}`}>{nameOf(side)}</b>;
+
+/** A command with many vdevs of one kind in fewer words: the first, and how many there are. */
+function shortened(line: string): string {
+  const [start = "", ...vdevs] = line.split(/ (?=(?:mirror|raidz\d?|draid\d?\S*) )/);
+  const kind = vdevs[0]?.split(" ")[0];
+  return vdevs.length > 3 && vdevs.every((each) => each.split(" ")[0] === kind)
+    ? `${start} ${vdevs[0]} … (${vdevs.length} × ${kind})`
+    : line;
+}
 
 function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const lines = view.setup?.sides[side]?.commands ?? [];
   const name = view.setup?.sides[side]?.name ?? "a machine";
-  const cost = costOf(view, side);
+  const typed = lines.filter((line) => !line.startsWith("#")).map(shortened);
+  // What no command sets: `# help: path = value`.
+  const rest = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^.*: (?=[\w.]+ = )|^# /, ""));
   const isSame = side === "b" && view.setup?.sides.a.machine === view.setup?.sides.b?.machine;
   return (
     <div class="cmd">
-      <button type="button" class="mach" aria-haspopup="dialog" onClick={() => acts.open({ what: "machine", side })}>
+      <button
+        type="button"
+        class="mach"
+        disabled={view.isStill}
+        aria-haspopup="dialog"
+        onClick={() => acts.open({ what: "machine", side })}
+      >
         {isSame ? "as A, plus" : name}
       </button>
       {cost === null ? null : <span title={billWords(view, side)}>${whole(cost)}</span>}
       <code title={lines.join("\n")} translate={false}>
-        {lines[0]?.startsWith("#") ? null : <i># </i>}
-        {lines.length ? lines.join("; ") : side === "b" ? "the same as A" : "zpool create …"}
+        {typed.length ? <i># </i> : null}
+        {lines.length ? typed.join("; ") : side === "b" ? "the same as A" : "zpool create …"}
+        {rest.length ? <i>{`${typed.length ? " · " : ""}${rest.join(" · ")}`}</i> : null}
       </code>
       <button
         type="button"
         class="copy"
         aria-label={`Copy the commands of ${nameOf(side)}`}
         disabled={!lines.length}
-        onClick={() => void navigator.clipboard?.writeText(lines.join("\n"))}
+        onClick={() => acts.copy(lines.join("\n"), `The commands of ${nameOf(side)}`)}
       >
         copy
       </button>
-      <button type="button" class="copy" aria-haspopup="dialog" onClick={() => acts.open({ what: "paste", side })}>
+      <button
+        type="button"
+        class="copy"
+        aria-haspopup="dialog"
+        aria-label={`Paste commands for ${nameOf(side)}`}
+        onClick={() => acts.open({ what: "paste", side })}
+      >
         paste
       </button>
     </div>
@@ -71,7 +94,7 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
   if (!limit) return <p class="mute">…</p>;
   return (
     <p>
-      <strong>{limit.head}</strong> {limit.rest}
+      <strong>{limit.head}</strong> <span>{limit.rest.replaceAll(" %", "\u00a0%")}</span>
     </p>
   );
 }
@@ -79,7 +102,7 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
 function Ratio({ view }: { view: View }): JSX.Element | null {
   const at = view.setup?.followed ?? 0;
   const [a, b] = [view.runs.a?.shown.loads[at], view.runs.b?.shown.loads[at]];
-  if (!a || !b || view.state === "empty" || view.refused || view.stale.length) return null;
+  if (!a || !b || view.state === "empty" || view.refused || SIDES.some((side) => soFar(view, side))) return null;
   return (
     <span class="times">
       <b>{times(a.rate, b.rate)}</b>
@@ -104,13 +127,11 @@ export function difference(view: View): string {
 }
 
 export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element {
-  const isSoFar = view.state === "running";
   return (
     <section class="verdict" aria-label="What limits A and B">
       {view.door ? <p class="lbsr">{view.lead}</p> : null}
       <div class="vhead" aria-hidden="true">
         <span class="lblead">{view.door ? view.lead : ""}</span>
-        <span class="sofar">{isSoFar ? "so far:" : ""}</span>
         <span>{followed(view)?.does ?? "requests"}</span>
         <span>median</span>
         <span>p99</span>
@@ -125,6 +146,12 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
           </div>
           <Numbers view={view} side={side} />
           <Held view={view} acts={acts} side={side} />
+          {view.isStill ? (
+            <div class="set" popover="auto" id={`lab-held-${side}`}>
+              <HeldWords view={view} side={side} />
+            </div>
+          ) : null}
+          {soFar(view, side) ? <span class="sofar">{soFar(view, side)}</span> : null}
           {side === "b" ? <Ratio view={view} /> : null}
         </div>
       ))}
@@ -141,14 +168,6 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
           </div>
         </div>
       )}
-      <Goal view={view} />
-      {view.notes.length ? (
-        <ul class="notes" role="status">
-          {view.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : null}
     </section>
   );
 }

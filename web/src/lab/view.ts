@@ -35,11 +35,9 @@ export interface View {
   beside: LabBeside["parts"] | null;
   /** What each choice of the open part would do, as far as it was tried. */
   trials: Map<string, Served | string>;
-  /** Whether a pasted text is being read, and why it was refused. */
-  isReading: boolean;
-  pasteError: Refusal | null;
-  /** The field whose value was refused: its setting with the load or side, what was typed, and why. */
-  typed: { field: string; text: string; message: string } | null;
+  pasteError: string;
+  /** Nobody can do anything: the page has no script. */
+  isStill?: boolean;
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -51,7 +49,13 @@ export interface Acts {
   undo(): void;
   redo(): void;
   stop(): void;
+  /** Run what was stopped. */
+  run(): void;
+  /** Take away what the page has said. */
+  hush(): void;
   share(): Promise<void>;
+  /** Copy a text, and say that it is. */
+  copy(text: string, what: string): void;
   save(): void;
   trace(side: Side): void;
   machine(side: Side, name: string): void;
@@ -78,6 +82,17 @@ export interface Acts {
   open(what: Opened | null): void;
   tab(tab: Tab): void;
   which(which: Which): void;
+}
+
+/** How far a machine has run whose numbers are not, or not yet, those of its whole run; else null. */
+export function soFar(view: View, side: Side): string | null {
+  if (view.state === "empty" || view.refused?.side === side) return null;
+  if (view.stale.includes(side))
+    return view.state === "running" ? "starts; these are of before" : "these are of before";
+  const run = view.runs[side];
+  if (!run || run.done) return null;
+  const to = `second ${Math.floor(run.to)} of ${view.setup?.seconds ?? 0}`;
+  return view.state === "running" ? `so far, ${to}` : `stopped at ${to}`;
 }
 
 export const nameOf = (side: Side): string => side.toUpperCase();
