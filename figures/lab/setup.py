@@ -27,11 +27,11 @@ MACHINES = {
 }
 """What the machines of the catalogue are called, and their year or ZFS."""
 KINDS_OF_LOAD = {
-    "local": "programs on the machine itself",
+    "local": "programs on the machine",
     "nfs": "clients over NFS",
     "cifs": "clients over CIFS",
     "iscsi": "initiators over iSCSI",
-    "create": "programs that create small files",
+    "create": "creators of small files",
 }
 FIRST = {
     "local": ("size", "o_sync", "threads", "think", "reads", "data"),

@@ -14,6 +14,7 @@ export function Break({ view, acts }: { view: View; acts: Acts }): JSX.Element {
           <button
             type="button"
             class="brk"
+            disabled={view.state === "empty"}
             draggable
             key={kind}
             title={`At ${clock(middle)}; the arrow keys or the pointer move it from there`}

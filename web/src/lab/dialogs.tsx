@@ -55,6 +55,7 @@ function PartOpened({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   );
   return (
     <>
+      {own ? null : <p class="mute">Looks up what fits …</p>}
       {own?.choices.length ? (
         <>
           <p class="oh">

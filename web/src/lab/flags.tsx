@@ -10,12 +10,15 @@ export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element
   const [from, to] = windowOf(view);
   const seconds = view.setup?.seconds ?? 60;
   const width = to - from;
+  const isOld = sidesOf(view).every((side) => view.stale.includes(side));
+  const isSoFar = view.state === "running" && !view.window;
+  const spoken = isOld ? "before the change: " : isSoFar ? "so far: " : "the machine above: ";
   return (
     <button
       type="button"
       class="win"
       style={`left:${place(view, from)};width:${place(view, width)}`}
-      aria-label={`${view.state === "running" && !view.window ? "so far: " : "the machine above: "}${clock(from)}–${clock(to)}; arrow keys move this stretch, with shift its end`}
+      aria-label={`${spoken}${clock(from)}–${clock(to)}; arrow keys move this stretch, with shift its end`}
       onKeyDown={(event) => {
         const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
         if (event.key === "Escape") acts.look(null);
@@ -45,7 +48,7 @@ export function Bracket({ view, acts }: { view: View; acts: Acts }): JSX.Element
       }}
     >
       <b>
-        <span>{view.state === "running" && !view.window ? "so far: " : "the machine above: "}</span>
+        <span>{spoken}</span>
         {clock(from)}–{clock(to)}
       </b>
     </button>

@@ -65,7 +65,7 @@ export function Heads({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         <span class="h-one">
           one {load?.one ?? "request"}, the {radio("median", "median")} {radio("slow", "slowest 1 %")}
           <small aria-hidden="true">
-            {[0, 0.2, 0.4, 0.6, 0.8].map((share) => (
+            {(load ? [0, 0.2, 0.4, 0.6, 0.8] : []).map((share) => (
               <i style={`left:${share * 100}%`}>
                 {share === 0
                   ? "0"

@@ -39,7 +39,7 @@ export function Heat({ view, side, most }: { view: View; side: Side; most: numbe
     if (count > 0) paths[level(count)] += `M${x} ${y}h1.03v1.03h-1.03z`;
   return (
     <svg
-      class={`heat ${side}${view.refused?.side === side ? " pale" : ""}`}
+      class={`heat ${side}${view.refused?.side === side || view.stale.includes(side) ? " pale" : ""}`}
       viewBox={`0 0 ${width} ${ROWS}`}
       preserveAspectRatio="none"
       role="img"

@@ -187,8 +187,12 @@ export class LabView implements Acting {
     try {
       const told = known.setup ? known : await this.runner.describe(study);
       if (turn !== this.runner.turn) return;
-      const described = flagged(told.setup ?? this.view.setup, study, this.view.fixed);
-      this.set({ setup: described, refused: told.refused ?? null, state: "running" });
+      const b = this.view.setup?.sides.b;
+      const setup =
+        told.refused && told.setup && b
+          ? { ...told.setup, sides: { ...told.setup.sides, b } }
+          : (told.setup ?? this.view.setup);
+      this.set({ setup, refused: told.refused ?? null, state: "running" });
       if (this.view.opened && !told.refused) this.runner.beside().catch(() => undefined);
       await this.runner.run(turn);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** One part in one machine: who is there, how much it is used, how long it is waited for, and one request's time in it. */
 import type { JSX } from "preact";
 import type { BusyPart } from "../data/types";
-import { many, nice, pair, percent, span } from "./amounts";
+import { clock, many, nice, pair, percent, span } from "./amounts";
 import { at, One } from "./one";
 import { busyOf, followed, limitOf, nameOf, partOf, SIDES, type Side, type View } from "./view";
 
@@ -91,18 +91,30 @@ function waitOf(view: View, side: Side, part: string, busy: BusyPart): string {
   return pair(busy.wait50, busy.wait99);
 }
 
+/** Since when all log devices of a machine are dead in the stretch that is shown; "" if one lives. */
+function deadSince(view: View, side: Side, devices: number): string {
+  const to = view.runs[side]?.shown.from ?? 0;
+  const died = (view.study.events ?? [])
+    .filter(({ kind, at, in: within }) => kind === "log device dies" && at <= to && (within ?? "ab").includes(side))
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  const last = died[devices - 1];
+  return last === undefined ? "" : `dead since ${clock(last)}`;
+}
+
 export function Lane({ view, side, part }: { view: View; side: Side; part: string }): JSX.Element {
   const busy = busyOf(view, side, part);
   const made = partOf(view, side, part);
   const letter = <span class="ab">{nameOf(side)}</span>;
+  const dead = part === "logdevice" && busy ? deadSince(view, side, busy.each.length) : "";
   const pale = view.refused?.side === side || view.stale.includes(side) ? " pale" : "";
-  if (made?.lacks || !busy)
+  if (made?.lacks || dead || !busy)
     return (
       <div class={`lane ${side}${pale}`}>
         <span class="here"></span>
         <span></span>
         {letter}
-        <span class={`track ${made?.lacks ? "empty" : ""}`}>{made?.lacks ?? ""}</span>
+        <span class={`track ${made?.lacks || dead ? "empty" : ""}`}>{made?.lacks ?? dead}</span>
         <span class="pct"></span>
         <span class="wait"></span>
         <span class="one"></span>
@@ -136,6 +148,8 @@ export function tellLane(view: View, side: Side, part: string): string {
   const made = partOf(view, side, part);
   if (made?.lacks) return `${nameOf(side)}: ${made.lacks}.`;
   if (!busy) return "";
+  const dead = part === "logdevice" ? deadSince(view, side, busy.each.length) : "";
+  if (dead) return `${nameOf(side)}: ${dead}.`;
   if (part === "cache" && busy.use === 0)
     return busy.hits === null ? "" : `${nameOf(side)}: answers ${percent(busy.hits)} of the reads.`;
   const who = followed(view)?.who ?? "requests";

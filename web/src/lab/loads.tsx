@@ -13,7 +13,7 @@ function Results({ view, number }: { view: View; number: number }): JSX.Element 
       {sidesOf(view).map((side) => {
         const one = view.state === "empty" ? undefined : view.runs[side]?.shown.loads[number];
         return (
-          <div class={`r ${side}`} key={side}>
+          <div class={`r ${side}${view.stale.includes(side) ? " pale" : ""}`} key={side}>
             <b class="ab">{nameOf(side)}</b>
             <span>{one ? `${whole(one.rate)}/s` : "–"}</span>
             <span>{one ? pair(one.median, one.p99) : ""}</span>
@@ -64,29 +64,31 @@ function Card({ view, acts, load, number }: { view: View; acts: Acts; load: Name
       {isOn ? (
         <details class="more">
           <summary>more</summary>
-          <span class="f wide">
-            <label for={`lab-load-${number}-kind`}>asked by</label>
-            <select
-              id={`lab-load-${number}-kind`}
-              value={load.kind}
-              onChange={(event) => acts.changeKind(number, event.currentTarget.value)}
-            >
-              {view.fixed.loads.map((each) => (
-                <option key={each.load} value={each.load} selected={each.load === load.kind}>
-                  {each.about}
-                </option>
-              ))}
-            </select>
-          </span>
-          <div class="fields">{rest.map(edit)}</div>
-          <button type="button" class="copy" onClick={() => acts.paste(number, "")}>
-            paste a fio job
-          </button>
-          {view.setup && view.setup.loads.length > 1 ? (
-            <button type="button" class="copy" onClick={() => acts.dropLoad(number)}>
-              take it away
+          <div>
+            <span class="f wide">
+              <label for={`lab-load-${number}-kind`}>asked by</label>
+              <select
+                id={`lab-load-${number}-kind`}
+                value={load.kind}
+                onChange={(event) => acts.changeKind(number, event.currentTarget.value)}
+              >
+                {view.fixed.loads.map((each) => (
+                  <option key={each.load} value={each.load} selected={each.load === load.kind}>
+                    {each.about}
+                  </option>
+                ))}
+              </select>
+            </span>
+            <div class="fields">{rest.map(edit)}</div>
+            <button type="button" class="copy" onClick={() => acts.paste(number, "")}>
+              paste a fio job
             </button>
-          ) : null}
+            {view.setup && view.setup.loads.length > 1 ? (
+              <button type="button" class="copy" onClick={() => acts.dropLoad(number)}>
+                take it away
+              </button>
+            ) : null}
+          </div>
         </details>
       ) : null}
     </div>

@@ -31,6 +31,7 @@ function pill(view: View): [string, string] {
 
 function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   const [words, tone] = pill(view);
+  const isEmpty = view.state === "empty";
   const isRunning = view.state === "running";
   const isStopped = view.state === "done" && !view.refused && sidesOf(view).some((side) => soFar(view, side));
   const hides = { popovertarget: "lab-more", popovertargetaction: "hide" } as const;
@@ -60,13 +61,13 @@ function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         <button type="button" class="tool start" {...hides} onClick={() => acts.empty()}>
           Start empty
         </button>
-        <button type="button" class="tool save" {...hides} onClick={() => acts.save()}>
+        <button type="button" class="tool save" disabled={isEmpty} {...hides} onClick={() => acts.save()}>
           File
         </button>
-        <button type="button" class="tool trace" {...hides} onClick={() => acts.trace("a")}>
+        <button type="button" class="tool trace" disabled={isEmpty} {...hides} onClick={() => acts.trace("a")}>
           Trace
         </button>
-        <button type="button" class="tool link" {...hides} onClick={() => void acts.share()}>
+        <button type="button" class="tool link" disabled={isEmpty} {...hides} onClick={() => void acts.share()}>
           Copy link
         </button>
       </div>

@@ -87,8 +87,9 @@ export class Runner {
   async run(turn: number): Promise<void> {
     const { study, refused } = this.#view;
     const isRefused = (side: Side): boolean => refused?.side === side || refused?.side === "a";
-    const stale = this.staleOf(study).filter((side) => !isRefused(side));
-    this.#page.set({ stale });
+    const all = this.staleOf(study);
+    const stale = all.filter((side) => !isRefused(side));
+    this.#page.set({ stale: all });
     if (!study.b) this.#page.set({ runs: withoutB(this.#view.runs) });
     if (stale.length) this.#page.set({ state: "running" });
     await Promise.all(stale.map((side) => this.#runSide(side, turn)));

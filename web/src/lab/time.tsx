@@ -129,7 +129,7 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
             </button>
           ),
         )}
-        {view.tab === "heat" ? (
+        {view.state === "empty" ? null : view.tab === "heat" ? (
           <span class="key" aria-hidden="true">
             {load ? `${load.does} of ${load.name}, each half second` : ""} <span class="kl">1</span>
             {Array.from({ length: LEVELS }, (_, n) => (

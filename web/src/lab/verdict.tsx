@@ -21,6 +21,10 @@ function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): 
   const typed = lines.filter((line) => !line.startsWith("#")).map(shortened);
   // What no command sets: `# help: path = value`.
   const rest = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^.*: (?=[\w.]+ = )|^# /, ""));
+  const refused = view.refused?.side === side ? view.refused.message : "";
+  const wrong = Object.entries((view.study[side]?.settings ?? {}) as Record<string, unknown>).filter(([path]) =>
+    refused.includes(path),
+  );
   const isSame = side === "b" && view.setup?.sides.a.machine === view.setup?.sides.b?.machine;
   return (
     <div class="cmd">
@@ -37,6 +41,9 @@ function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): 
       <code title={lines.join("\n")} translate={false}>
         {typed.length ? <i># </i> : null}
         {lines.length ? typed.join("; ") : side === "b" ? "the same as A" : "zpool create …"}
+        {wrong.map(([path, value]) => (
+          <span class="wrong" key={path}>{` ${path} = ${String(value)}`}</span>
+        ))}
         {rest.length ? <i>{`${typed.length ? " · " : ""}${rest.join(" · ")}`}</i> : null}
       </code>
       <button
@@ -92,9 +99,11 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
       </p>
     );
   if (!limit) return <p class="mute">…</p>;
+  const lost =
+    view.runs[side]?.shown.off && view.runs[side].said.join(" ").match(/; (nothing lost|[\d,]+ bytes lost[^.]*)/);
   return (
     <p>
-      <strong>{limit.head}</strong> <span>{limit.rest.replaceAll(" %", "\u00a0%")}</span>
+      <strong>{limit.head}</strong> <span>{lost ? `Lost: ${lost[1]}.` : limit.rest.replaceAll(" %", "\u00a0%")}</span>
     </p>
   );
 }
@@ -155,15 +164,19 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
           {side === "b" ? <Ratio view={view} /> : null}
         </div>
       ))}
-      {view.study.b || view.state === "empty" ? null : (
+      {view.study.b ? null : (
         <div class="v b">
           <Chip side="b" />
           <div class="say">
             <p class="mute">
               B begins as a copy of A.{" "}
-              <button type="button" class="copy" onClick={() => acts.compare(true)}>
-                Compare with a B
-              </button>
+              {view.state === "empty" ? (
+                "Change one part of it."
+              ) : (
+                <button type="button" class="copy" onClick={() => acts.compare(true)}>
+                  Compare with a B
+                </button>
+              )}
             </p>
           </div>
         </div>

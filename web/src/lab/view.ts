@@ -87,11 +87,10 @@ export interface Acts {
 /** How far a machine has run whose numbers are not, or not yet, those of its whole run; else null. */
 export function soFar(view: View, side: Side): string | null {
   if (view.state === "empty" || view.refused?.side === side) return null;
-  if (view.stale.includes(side))
-    return view.state === "running" ? "starts; these are of before" : "these are of before";
+  if (view.stale.includes(side)) return "pale: before the change";
   const run = view.runs[side];
   if (!run || run.done) return null;
-  const to = `second ${Math.floor(run.to)} of ${view.setup?.seconds ?? 0}`;
+  const to = `second ${run.to} of ${view.setup?.seconds ?? 0}`;
   return view.state === "running" ? `so far, ${to}` : `stopped at ${to}`;
 }
 
