@@ -70,7 +70,7 @@ export function makeActs(page: Acting): Acts {
             : `The browser forbids copying; the address above is the link: ${sentence}`,
         ],
       });
-      if (!isCopied) location.hash = `lab~${payload}`;
+      if (!isCopied) history.replaceState(history.state, "", `#lab~${payload}`);
     },
     save: () => download({ name: "study.json", text: `${JSON.stringify(study(), null, 1)}\n`, type: JSON_FILE }),
     trace: (side) => {

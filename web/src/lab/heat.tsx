@@ -62,7 +62,7 @@ export interface Hung {
   style: string;
 }
 /** Widths of the axis, and of a flag's letter and its other parts (px): about, for what must not lie on each other. */
-const AXES = { wide: 900, narrow: 270 };
+const AXES = { wide: 900, narrow: 230 };
 const [LETTER, REST] = [7, 68];
 
 /** Hang the flags in rows, so that none lies on another, and the number of rows, on a wide and on a narrow axis. */

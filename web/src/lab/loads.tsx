@@ -105,7 +105,7 @@ export function Loads({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       ))}
       {loads.length < MOST ? (
         <button type="button" class="add" onClick={() => acts.addLoad()}>
-          + another load
+          + {loads.length ? "another" : "a"} load
         </button>
       ) : null}
     </section>

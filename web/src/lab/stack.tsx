@@ -99,7 +99,7 @@ function Row({
           <strong>{part.name}</strong>
           {sides.map((side) => (
             <p key={side}>
-              {partOf(view, side, part.part)?.about} {tellLane(view, side, part.part)}
+              {tellLane(view, side, part.part)} <small>{partOf(view, side, part.part)?.about}</small>
             </p>
           ))}
         </div>

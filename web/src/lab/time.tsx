@@ -131,7 +131,8 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         )}
         {view.state === "empty" ? null : view.tab === "heat" ? (
           <span class="key" aria-hidden="true">
-            {load ? `${load.does} of ${load.name}, each half second` : ""} <span class="kl">1</span>
+            <span class="kt">{load ? `${load.does} of ${load.name}, each half second` : ""}</span>{" "}
+            <span class="kl">1</span>
             {Array.from({ length: LEVELS }, (_, n) => (
               <i class={`k${n}`} key={n}></i>
             ))}

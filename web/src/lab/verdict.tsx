@@ -147,7 +147,7 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
         <span>measured</span>
       </div>
       {sidesOf(view).map((side) => (
-        <div class={`v ${side}${view.stale.includes(side) ? " old" : ""}`} key={side}>
+        <div class={`v ${side}${view.stale.includes(side) && view.refused?.side !== side ? " old" : ""}`} key={side}>
           <Chip side={side} />
           <div class="say">
             <Say view={view} side={side} />
