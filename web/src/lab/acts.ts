@@ -128,7 +128,11 @@ export function makeActs(page: Acting): Acts {
     },
     nudgeEvent: (number, by) => acts.moveEvent(number, (study().events?.[number]?.at ?? 0) + by),
     switchEvent: (number, side) => take(change.switched(study(), number, side)),
-    dropEvent: (number) => take(change.withoutEvent(study(), number)),
+    dropEvent: (number) => {
+      // With the last flag goes its focus.
+      if (study().events?.length === 1) page.root.querySelector<HTMLElement>(".brk")?.focus();
+      take(change.withoutEvent(study(), number));
+    },
     look: (window) => {
       page.set({ window });
       page.runner.look().catch(tell);

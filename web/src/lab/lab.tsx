@@ -72,7 +72,7 @@ export class LabView implements Acting {
   }
 
   #key(event: KeyboardEvent): void {
-    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
+    const isTyping = (event.target as HTMLElement).matches("input:not([type=radio]), textarea, select");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "z") this.go(-1);
     else if (event.key === "Z") this.go(1);
