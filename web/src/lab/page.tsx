@@ -120,7 +120,7 @@ function Bar({ view }: { view: View }): JSX.Element {
         const load = view.state === "empty" ? undefined : view.runs[side]?.shown.loads[at];
         const name = view.fixed.rows.find((row) => row.part === limitOf(view, side))?.name ?? "–";
         return (
-          <div class={side} key={side}>
+          <div class={`${side}${view.stale.includes(side) ? " pale" : ""}`} key={side}>
             <b class={`chip ${side}`}>{nameOf(side)}</b>
             <strong>{name}</strong>
             <span>{load ? `${whole(load.rate)}/s${soFar(view, side) ? " …" : ""}` : "–"}</span>
