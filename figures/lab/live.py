@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from figures.lab import side
+from figures.lab.headlines import HEADLINES, ROWS
 from figures.lab.of_figure import study as of_figure
 from figures.lab.setup import described, settings_beside
 from models.check import one_of
@@ -342,10 +343,14 @@ def figure(request: str) -> str:
     """Return the study of a figure, {"figure", "params"}: {"study", "notes"}."""
 
     def tell(asked: dict[str, Any]) -> dict[str, Any]:
-        made = of_figure(asked["figure"], asked["params"])
+        id = asked["figure"]
+        made, head = of_figure(id, asked["params"]), HEADLINES[id]
         return {
             "study": made,
-            "notes": [f"The machine and the load of the figure {asked['figure']}."],
+            "notes": [
+                f"The machine and the load of the figure {id}. Its number is here {ROWS[head.row]} of "
+                f"{head.side.upper()}."
+            ],
         }
 
     return answered(request, tell)

@@ -87,9 +87,14 @@ def needs(order: Order) -> Iterator[Need]:
     yield from ssd_needs(pool.disks)
     yield "cache.flash.used cache.feed.*", flash, "set with cache.flash.devices of 1 or more"
     yield (
-        "cache.arc cache.arc_share cache.meta_limit",
+        "cache.arc cache.arc_share cache.meta_limit cache.held",
         order.has("cache"),
         "set with the cache, which is left out",
+    )
+    yield (
+        "cache.arc cache.arc_share cache.warm cache.flash.used cache.feed.*",
+        cache.held is None,
+        "set without cache.held",
     )
     yield "cache.meta_limit", False, "left as it is, because no load reads metadata"
     yield "queue.scrub_*", False, "left as it is, because no load scrubs or resilvers"

@@ -12,6 +12,7 @@ from typing import TypeAlias, get_args
 from models.check import limits, one_of
 from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
+from models.head.pcie import Card
 from models.machine.order import ORDERS
 from models.machine.order.also import LOADS as LOAD_WORDS
 from models.machine.order.also import MEANT, SETTINGS, parts_called
@@ -22,7 +23,9 @@ from models.machine.order.parts import COMPRESSIONS, SECTIONS
 from models.setting import Dataclass, Setting, settings
 from models.units import FACTORS, quantity, rpm, unit_of
 
-Value: TypeAlias = float | str | tuple[tuple[float, float], ...] | None
+Value: TypeAlias = (
+    float | str | tuple[tuple[float, float], ...] | tuple[float, float] | tuple[Card, ...] | None
+)
 Kinds: TypeAlias = frozenset[object]
 """The types that a value may have."""
 EXAMPLES = {
@@ -47,6 +50,7 @@ CHOICES = {
     "log.device.kind": ", ".join(DEVICES),
     "pool.ashift": "9, 12",
     "pool.disks.model": ", ".join(WITH_DISKS),
+    "cache.held": "two shares, such as 40 %/30 %",
     "filesystem.compression": f"{', '.join(COMPRESSIONS)}, or on for lz4; zstd-3 and other levels "
     "are as without a level",
     "filesystem.recordsize": "a power of two, 512 B to 1 MiB",
@@ -117,6 +121,8 @@ def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
         return word
     if name.rpartition(".")[2] in TABLES:
         return table_of(name, text)
+    if name == "cache.held":
+        return shares_of(name, text)
     dimension, example = EXAMPLES[about.unit][0], example_of(name, about)
     for what, pattern, right in UNSURE:
         if what in (dimension, name.rpartition(".")[2]) and (match := re.fullmatch(pattern, text)):
@@ -131,7 +137,20 @@ def _value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
         such = f", such as {example}" if about.unit else ""
         share = f", which is {100 * value:g} %" if about.unit == "share" and "%" not in text else ""
         raise ValueError(f"{name} must be {range_of(about)}{such}, got {text!r:.40}{share}")
+    if name == "network.cards":
+        if value != int(value):
+            raise ValueError(f"{name} must be a whole number of cards, got {text!r:.40}")
+        return (Card(),) * int(value)
     return int(value) if value == int(value) and float not in kinds else value
+
+
+def shares_of(name: str, text: str) -> tuple[float, float]:
+    """Return two shares from their text, "40 %/30 %". Raise ValueError if they are not two."""
+    parts = text.split("/")
+    if len(parts) != 2:
+        raise ValueError(f"{name} must be two shares, such as 40 %/30 %, got {text!r:.40}")
+    memory, flash = (parsed(name, part, "share", "40 %/30 %") for part in parts)
+    return memory, flash
 
 
 def example_of(name: str, about: Setting) -> str:
@@ -170,6 +189,9 @@ def shown_in(value: object, unit: str) -> str:
         return "yes" if value else "no"
     if isinstance(value, str) and value:
         return value
+    if isinstance(value, tuple):
+        cards = all(isinstance(one, Card) for one in value)
+        return f"{len(value)}" if cards else "/".join([shown_in(one, unit) for one in value])
     if not isinstance(value, int | float):
         return "none"
     if value == inf or (value >= 2.0**60 and unit == "B"):

@@ -35,8 +35,9 @@ CREDIT = {"scrub": (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
 """The limits in which the rule "with credit" differs."""
 CHECKSUMS = ("off", "fletcher4", "sha256", "skein", "edonr")
 COMPRESSIONS = ("off", "lzjb", "lz4", "zstd", "gzip")
-LARGEST_JBOD, WIDEST = 108, 255
-"""Devices in the largest JBOD on sale (AIC J4108); most disks in a vdev, from the byte arithmetic of RAID-Z parity."""
+LARGEST_JBOD, WIDEST, SLOTS = 108, 255, 16
+"""Devices in the largest JBOD on sale (AIC J4108); most disks in a vdev, from the byte arithmetic of RAID-Z parity;
+most slots of a head, a guess that no head of the catalogue reaches."""
 
 
 class Layout(NamedTuple):
@@ -294,7 +295,7 @@ class CacheOrder:
         "2008", "How ZFS reads ahead of programs on the machine itself", words=RULES_AHEAD
     )
     held: tuple[float, float] | None = setting(
-        None, "Shares of all blocks that are always in memory and always on flash", typed=False
+        None, "Shares of all blocks that are always in memory and always on flash", "share"
     )
     flash: FlashOrder = field(default_factory=FlashOrder)
     feed: FeedSpec = field(default_factory=FeedSpec)
@@ -448,7 +449,10 @@ class NetworkOrder(Checked):
         least=0,
     )
     cards: tuple[Card, ...] = setting(
-        (), "Cards in their slots, instead of independent ports", typed=False
+        (),
+        "Cards with two ports of 10 GbE, each in a slot of PCI Express 1, instead of independent ports",
+        least=0,
+        most=SLOTS,
     )
     nfsd: int | None = count(
         None, "Requests that the NFS server serves at a time, each in a thread; none: no limit"
