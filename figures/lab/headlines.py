@@ -18,12 +18,12 @@ Given = Mapping[str, Any]
 """The parameters of a figure."""
 ROWS = {
     "rate": "the requests a second",
-    "bytes": "the bytes a second",
+    "bytes": "the requests a second, times their size",
     "median": "the median",
     "machine": "the requests in all parts of the machine, divided by their rate (Little's law)",
     "each": "one second divided by the requests a second of its one program",
-    "disks written": "the bytes a second that the disks write",
-    "log devices writes": "the writes a second of the log devices",
+    "disks written": "the bytes a second that the disks write (zpool iostat)",
+    "log devices writes": "the writes a second of the log devices (zpool iostat)",
     "written per byte": "the bytes that the disks write for each byte of the programs",
 }
 """Where the lab shows a number, by name."""

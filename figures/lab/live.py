@@ -348,8 +348,8 @@ def figure(request: str) -> str:
         return {
             "study": made,
             "notes": [
-                f"The machine and the load of the figure {id}. Its number is here {ROWS[head.row]} of "
-                f"{head.side.upper()}."
+                f"The machine and the load of the figure {id}. Its number stands on "
+                f"{head.side.upper()}: {ROWS[head.row]}."
             ],
         }
 
