@@ -192,8 +192,9 @@ def why_not(study: Study, side: str, more: Event) -> str:
 
 def paste(request: str) -> str:
     """Return a study with what a pasted text says, {"study", "place": "a", "b" or the number of a load,
-    "text"}: {"study", "notes"}. The text may be a study, too. What was there and no longer fits is
-    taken away, and named in the first note."""
+    "text", "as built": whether the study is a door's that nobody changed}: {"study", "notes"}. The text
+    may be a study, too. What was there and no longer fits is taken away, and named in the first note;
+    so are B and the events of a door whose A becomes another pool."""
 
     def take(asked: dict[str, Any]) -> dict[str, Any]:
         study, place, text = asked["study"], asked["place"], asked["text"]
@@ -217,6 +218,9 @@ def paste(request: str) -> str:
                 made["b"] = {**b, "settings": {name: one for name, one in of_b if name not in same}}
         if said["pool"]:
             made["events"] = begun(study, said, "b" if place == "b" else "ab" if b else "a")
+        plain = said["whole"] and place == "a" and bool(asked.get("as built"))
+        if plain:
+            made |= {"b": None, "events": [one | {"in": "a"} for one in said["events"]]}
         if said["loads"]:
             loads = [one | {"settings": words_of(one["settings"])} for one in said["loads"]]
             at, old = place if isinstance(place, int) else None, study["loads"]
@@ -230,7 +234,9 @@ def paste(request: str) -> str:
             f"{whose} is set; {listed(gone)} no longer {'fits' if len(gone) == 1 else 'fit'} and "
             f"{'was' if len(gone) == 1 else 'were'} taken away (Undo brings {back} back)."
         ]
-        return {"study": made, "notes": [*lost * bool(gone), *said["notes"]]}
+        doors = ["B and what broke in the question were taken away (Undo brings them back)."]
+        left = plain and bool(b or study.get("events"))
+        return {"study": made, "notes": [*lost * bool(gone), *doors * left, *said["notes"]]}
 
     return answered(request, take)
 

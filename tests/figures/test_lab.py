@@ -146,6 +146,18 @@ def test_a_pool_that_is_pasted_is_the_machine():
     assert told["study"]["loads"] == WRITERS["loads"]
 
 
+def test_a_pool_pasted_over_a_door_as_built_takes_its_question_away():
+    door = WRITERS | {"events": [{"at": 3, "kind": "scrub"}]}
+    told = asked("paste", study=door, place="a", text=STATUS, **{"as built": True})
+    assert told["study"]["b"] is None and told["study"]["events"] == []
+    assert told["study"]["loads"] == WRITERS["loads"]
+    assert told["notes"][0].startswith("B and what broke in the question were taken away")
+    kept = asked(
+        "paste", study=door, place="a", text="zfs set recordsize=8k tank", **{"as built": True}
+    )
+    assert kept["study"]["b"] and len(kept["study"]["events"]) == 1
+
+
 @pytest.mark.parametrize(
     ("more", "text", "gone"),
     [

@@ -107,7 +107,7 @@ export function makeActs(page: Acting): Acts {
       if (!text.trim()) return acts.open({ what: isLoad ? `load-${place}` : "paste", side: isLoad ? "a" : place });
       const work = async (): Promise<void> => {
         page.set({ isReading: true, pasteError: null });
-        const { study: made, notes } = await page.runner.paste(study(), place, text);
+        const { study: made, notes } = await page.runner.paste(study(), place, text, page.view.door !== null);
         page.set({ isReading: false });
         acts.open(null);
         if (made) await page.take(made, true, { notes });

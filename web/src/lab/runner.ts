@@ -69,8 +69,8 @@ export class Runner {
   ofFigure(figure: string, params: object): Promise<LabTold> {
     return this.#ask("a", "figure", { figure, params });
   }
-  paste(study: Study, place: Side | number, text: string): Promise<LabTold> {
-    return this.#ask("a", "paste", { study, place, text });
+  paste(study: Study, place: Side | number, text: string, isBuilt: boolean): Promise<LabTold> {
+    return this.#ask("a", "paste", { study, place, text, "as built": isBuilt });
   }
 
   /** The study in which something more happens, or why that cannot be. */
