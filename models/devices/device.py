@@ -111,6 +111,7 @@ class FifoAdapter:
         if isinstance(answer, Event):
             then(answer, partial(self.answered, answer, command, self.submitted))
         else:
+            command.finish = answer
             heappush(self.coming, (answer, self.submitted, command))
         return command
 

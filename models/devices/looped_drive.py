@@ -5,6 +5,7 @@ from typing import Any
 
 from models.devices.cable import CabledDrive
 from models.devices.device import Command, Drive, FifoAdapter
+from models.sim.answer import Answer
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
 
@@ -66,11 +67,11 @@ class LoopedDrive:
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
-    ) -> Event:
+    ) -> Answer:
         """Issue a write now. Return the event that fires with its answer."""
         return self.issue("write", offset, size, kind, path)
 
-    def flush(self, now: float, path: RequestPath | None = None) -> Event:
+    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """Issue a flush now. Return the event that fires when the drive has written all it cached."""
         return self.issue("flush", 0, 0, "", path)
 

@@ -98,13 +98,14 @@ class QueuedDisk(WriteCache):
         # next event (s): a command arrives, an access starts or ends, or data from the cache has
         # crossed the interface; inf: nothing is outstanding
         self.due = inf
-        # arrivals and answers to come: time (s), number, and the spot of a command on its way to
-        # the drive, or a command that the drive has answered
-        self.arriving: list[tuple[float, int, Spot[Command] | Command]] = []
+        # arrivals and answers to come: time (s), number, and a command, which has a finish if the
+        # drive has answered it
+        self.arriving: list[tuple[float, int, Command]] = []
         self.prompt = 0  # how many of these change more than the queue: all but arriving reads
         self.submitted = 0
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.queue: list[Spot[Command]] = []  # in order of arrival
+        self.writes = 0  # in the queue
         self.current: Command | Extent | None = None  # served by the platter until `platter_free`
         # flushes, and the ids of the cached extents that each waits for
         self.flushing: list[tuple[Command, set[int]]] = []
@@ -131,14 +132,15 @@ class QueuedDisk(WriteCache):
         arrived = now + spec.command + (size / spec.interface_rate if write else 0.0)
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
-        spot = self.spot(offset, write, arrived, command)
+        if not 0 <= offset < self.capacity:
+            raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         # while an access of a read is the next event, reads join the queue
         waits = op == "read" and self.current is not None and not self.pages
         if waits and arrived <= self.platter_free and not self.arriving:
-            self.queue.append(spot)
+            self.queue.append(self.spot(offset, write, arrived, command))
             return command
         self.submitted += 1
-        heappush(self.arriving, (arrived, self.submitted, spot))
+        heappush(self.arriving, (arrived, self.submitted, command))
         if not waits:
             self.prompt += op != "read"
             if arrived < self.due:
@@ -154,17 +156,16 @@ class QueuedDisk(WriteCache):
         due, arriving, pages = self.due, self.arriving, self.pages
         answered: list[Command] = []
         while arriving and arriving[0][0] <= due:
-            self.now, _, item = heappop(arriving)
-            if not isinstance(item, Command):
-                if item.item.op == "read":
-                    if not pages:
-                        self.queue.append(item)
-                        continue
-                    self.prompt += 1
-                answered = self.arrived(item)
+            self.now, _, command = heappop(arriving)
+            if command.finish < inf:
+                self.prompt -= 1
+                answered = [command]
+            elif pages or command.op != "read":
+                self.prompt -= command.op != "read"
+                answered = self.arrived(command)
             else:
-                answered = [item]
-            self.prompt -= 1
+                self.queue.append(self.spot(command.offset, False, self.now, command))
+                continue
             break
         else:
             if self.platter_free <= due < inf:
@@ -193,46 +194,59 @@ class QueuedDisk(WriteCache):
         heappush(self.arriving, (finish, self.submitted, command))
         return []
 
-    def arrived(self, spot: Spot[Command]) -> list[Command]:
+    def arrived(self, command: Command) -> list[Command]:
         """Answer a command that arrives now from the cache, or queue it. Return the commands that
         this answers."""
-        command = spot.item
-        if command.op == "flush":
+        op, offset, size = command.op, command.offset, command.size
+        if op == "flush":
             return self.flushed(command)
-        if (
-            command.op == "read"
-            and self.pages
-            and self.holds(command.offset, command.offset + command.size)
-        ):
-            finish = self.now + command.size / self.spec.interface_rate
+        if op == "write" and not self.writes and size <= self.room():
+            return [self.cached(command)]
+        if op == "read" and self.pages and self.holds(offset, offset + size):
+            finish = self.now + size / self.spec.interface_rate
             if command.path is not None:
                 command.path.serve(command.path.doing, "command and cable", finish, "disk")
             return self.answer(command, finish)
-        self.queue.append(spot)
-        return self.admit() if command.op == "write" else []
+        self.queue.append(self.spot(offset, op == "write", self.now, command))
+        if op == "read":
+            return []
+        self.writes += 1
+        return self.admit()
+
+    def room(self) -> int:
+        """Return how many more bytes the cache takes, or -1 if it is off. An extent that is being
+        written occupies it until it is on the platter."""
+        if not self.cache:
+            return -1
+        current = self.current
+        held = current.size if isinstance(current, Extent) else 0
+        return self.spec.cache_size - self.dirty_bytes - held
+
+    def cached(self, command: Command) -> Command:
+        """Answer a write now, from the cache. Return it."""
+        self.keep(self.now, command.offset, command.size)
+        command.finish = self.now
+        if command.path is not None:
+            command.path.wait(command.path.doing, "the cache is full", self.now, "disk")
+        return command
 
     def admit(self) -> list[Command]:
         """Move waiting writes into the cache, in order of arrival, while there is room. Return
         them: they are answered."""
         answered: list[Command] = []
-        if not self.cache:
+        if not self.writes:
             return answered
-        room = self.spec.cache_size - self.dirty_bytes
-        if isinstance(self.current, Extent):  # it occupies the cache until it is on the platter
-            room -= self.current.size
+        room = self.room()
         for spot in self.queue:
             command = spot.item
             if command.op == "write" and command.size <= self.spec.cache_size:
                 if command.size > room:
                     break
                 room -= command.size
-                self.keep(self.now, command.offset, command.size)
-                command.finish = self.now
-                answered.append(command)
-                if command.path is not None:
-                    command.path.wait(command.path.doing, "the cache is full", self.now, "disk")
+                answered.append(self.cached(command))
         if answered:
             self.queue = [spot for spot in self.queue if spot.item.finish == inf]
+            self.writes -= len(answered)
         return answered
 
     def begin(self) -> None:
@@ -245,6 +259,7 @@ class QueuedDisk(WriteCache):
             spot = self.queue.pop(index)
             self.current = command = spot.item
             if command.op == "write":
+                self.writes -= 1
                 self.put(self.now, command.offset, command.size)
             else:
                 self.fetch(command.offset, command.size, spot)

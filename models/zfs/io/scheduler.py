@@ -114,12 +114,15 @@ class VdevQueue:
             zio.deadline = deadline(now, zio.priority)
             self.order.add(zio)
 
-    def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
-        """Issue a flush at once, ahead of all waiting I/Os. A later `answered` returns it."""
+    def flush(self, now: float, owner: object, path: RequestPath | None = None) -> Zio:
+        """Issue a flush at once, ahead of all waiting I/Os, and return it. A later `answered` returns
+        it."""
         if self.counted:
             self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
-        self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
+        zio.whole = command = self.drive.submit(now, "flush", 0, 0, path)
+        self.flushes[command] = zio
+        return zio
 
     def answered(self, command: Command) -> list[Zio]:
         """Finish a command that the drive has answered, and issue the next. Return the I/Os

@@ -159,8 +159,11 @@ class IntentLog:
         self.number += 1
         if pointed is None:
             pointed = self.is_indirect(size, bias)
-        others = self.out or self.trains or loop.next <= loop.now
-        if not (others or self.recording or path or pointed):
+        if self.spec.rule == "parallel":
+            others = self.out or bool(self.waiting)
+        else:
+            others = self.out or self.trains or loop.next <= loop.now
+        if not (others or self.recording or path or pointed or self.spec.slog_limit):
             yield from self.commit_alone(size)
             return number
         record = LogRecord(
@@ -226,6 +229,8 @@ class IntentLog:
         loop, pool, spec = self.loop, self.pool, self.spec
         self.count(1)
         now = loop.now
+        commit = Commit([], now, 0)
+        self.in_order.append(commit)
         txg, vdevs, answers = self.txg(), [], []
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
@@ -240,7 +245,8 @@ class IntentLog:
             yield until(loop, latest([vdev.flush(now) for vdev in vdevs]))
         if spec.hand_over:
             yield spec.hand_over
-        if self.waiting:
+        self.end(commit)
+        if self.waiting and self.out <= self.limit:
             loop.spawn(self.writer())
             yield 0.0  # the next batch is formed before this thread continues
         else:
@@ -344,8 +350,7 @@ class IntentLog:
         return block
 
     def finish(self, commit: Commit) -> Steps[None]:
-        """Wait for the blocks, flush their vdevs, and release the records of the earliest commits
-        done."""
+        """Wait for the blocks, flush their vdevs, and end the commit."""
         loop = self.loop
         yield until(loop, commit.written())
         if self.spec.flush:
@@ -354,7 +359,11 @@ class IntentLog:
             yield self.spec.hand_over
             for path in commit.paths:
                 path.serve("intent log", "passes from thread to thread", loop.now)
-        commit.safe = now = loop.now
+        self.end(commit)
+
+    def end(self, commit: Commit) -> None:
+        """End a commit whose records are safe now. Release those of the earliest commits done."""
+        commit.safe = now = self.loop.now
         self.took = now - commit.start
         while self.in_order and (first_out := self.in_order[0]).safe is not None:
             self.in_order.popleft()

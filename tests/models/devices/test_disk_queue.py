@@ -126,8 +126,11 @@ def test_shortest_seek_first_takes_the_nearest():
     for offset in islice(offsets(), 30):
         disk.submit(0.0, "read", offset, SIZE)
     while disk.queue or disk.arriving or disk.current:
-        spots = disk.queue or [spot for _, _, spot in disk.arriving]
-        here, waiting = disk.cylinder, [spot.cylinder for spot in spots]
+        commands = [spot.item for spot in disk.queue] or [one for _, _, one in disk.arriving]
+        here, waiting = (
+            disk.cylinder,
+            [disk.geometry.place(one.offset).cylinder for one in commands],
+        )
         disk.step()
         if disk.current is not None:
             nearest = min(abs(cylinder - here) for cylinder in waiting)

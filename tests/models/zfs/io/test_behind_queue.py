@@ -10,6 +10,7 @@ from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk, sptf
 from models.devices.ssd import Readzilla
+from models.sim.answer import until
 from models.sim.loop import Loop
 from models.sim.stats import mean
 from models.sim.workload import uniform
@@ -164,3 +165,36 @@ def test_the_loop_looks_no_more_often_than_something_happens():
     device.step = lambda: (looks.append(loop.now), step())
     on_the_loop(device, loop, mixed(300, 130.0))
     assert len(looks) <= 2 * 300  # an I/O arrives at the drive; it ends and the next begins
+
+
+def when_answered(recording, **options):
+    """Whether each of many I/Os is answered with a time, and when."""
+    loop, random, times, ended = Loop(), Random(7), {}, {}
+    device = QueuedDevice(loop, ssd(), **options)
+    device.recording = recording
+
+    def one(number, op):
+        where = () if op == "flush" else (number * 8 * KiB, 4 * KiB)
+        answer = getattr(device, op)(loop.now, *where)
+        times[number] = isinstance(answer, float)
+        yield until(loop, answer)
+        ended[number] = loop.now
+
+    for number in range(600):
+        op, at = random.choice(["write", "write", "flush", "read"]), 0.06 * random.random()
+        loop.at(at, lambda number=number, op=op: loop.spawn(one(number, op)))
+    loop.run()
+    return times, ended
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("most", [1, 2, 10])
+def test_a_drive_that_serves_in_order_answers_with_times_as_with_events(rule, most):
+    """Reads have events, and so have the writes that wait because few are allowed in the drive."""
+    limits = {"sync write": (1, most), "sync read": (1, most)}
+    (times, ours), (events, theirs) = (
+        when_answered(recording, rule=rule, max_pending=most, limits=limits)
+        for recording in (False, True)
+    )
+    assert any(times.values()) and not any(events.values())
+    assert ours == pytest.approx(theirs, abs=1e-12)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from models.machine import SERVER_TODAY, Local, Machine, Order
-from models.units import KiB
+from models.units import KiB, ms
 
 
 def order(rule: str, **log: object) -> Order:
@@ -40,3 +40,17 @@ def test_commits_end_in_order_and_a_full_block_leaves_at_once():
     assert max(one.records for one in batches) == 2
     overlapping = pairwise(batches)
     assert any(later.start < one.finish for one, later in overlapping)
+
+
+@pytest.mark.parametrize("threads", [1, 3, 16, 60])
+def test_a_record_that_finds_the_log_idle_takes_the_same_time_in_its_own_thread(threads):
+    """With `writes` each commit has a process of its own, and its device answers with events."""
+    ended = []
+    for writes in (False, True):
+        machine = Machine(order("parallel"), writes=writes)
+        for device in machine.log_devices:
+            device.recording = writes
+        machine.start(Local(threads, 8 * KiB, think=1 * ms))
+        machine.loop.run(until=0.5)
+        ended.append([request.finish for request in machine.done])
+    assert len(ended[0]) > 300 * threads and ended[0] == ended[1]
