@@ -26,12 +26,13 @@ from models.machine.order import Order
 from models.sim.path import WAITING, RequestPath
 from models.sim.stats import percentile
 from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.pool.records import block_of
 
 Sample: TypeAlias = dict[str, Any]
 """What happened in half a second, as JSON values."""
 STEP, LOOKS = 0.5, 5
 """Time of a sample (s), and moments in it at which the changed data is looked at."""
-LEAD, LEAST, MOST = 3, 8, 4
+LEAD, LEAST, MOST = 3, 8, 8
 """Samples after an event before a cycle that may be repeated, samples in a cycle at least, and cycles for which it is
 repeated at most."""
 NEAR, SIGMAS, WARMS = 0.02, 3.0, 0.1
@@ -202,7 +203,8 @@ def watched(
     followed: number of the load whose requests are traced. iostat: whether the sample that ends a
     second has "iostat", the lines of `Iostat.row`, while there is power. requests: whether samples have
     "requests", those that were traced, step by step. whole: whether each half second is simulated. Otherwise the machine stands still for some of a stretch that has become `steady`, and
-    samples repeat those of the last cycle of its transaction groups, with "simulated" false. The same
+    samples repeat those of the last cycle of its transaction groups, with "simulated" false. Files that
+    are read have their highest blocks of pointers in memory from the start. The same
     arguments give the same samples. A machine that cannot keep up goes on, with more requests waiting.
     Raise ValueError for an event that cannot happen."""
     refuse_impossible(order, events, len(loads))
@@ -223,7 +225,10 @@ def watched(
     due = deque(sorted(acts, key=itemgetter(0)))
     halves = half_seconds(machine, watches, followed, happened, tools, requests)
     last, cycle = max(1, round(seconds / STEP)), cycle_of(order)
-    records = least_data(loads) / order.filesystem.record
+    files = files_read(order, loads)
+    for blocks in files:
+        machine.reads.hold_above(blocks)
+    records = min(files, default=inf)
     number = skipped = 0
     run = list[Sample]()  # simulated samples since the last event
     while number < last:
@@ -269,10 +274,14 @@ def cycle_of(order: Order) -> int:
     return ceil(groups * order.groups.interval / STEP - 1e-9)
 
 
-def least_data(loads: Sequence[NamedLoad]) -> float:
-    """Return the bytes of the smallest file that a load reads."""
-    read = [load.blocks.data for load in loads if not isinstance(load, Create) and load.reads]
-    return min(read, default=inf)
+def files_read(order: Order, loads: Sequence[NamedLoad]) -> list[int]:
+    """Return the blocks of each file that a load reads."""
+    record = order.filesystem.recordsize or 0
+    return [
+        ceil(load.blocks.data / block_of(load.size, record))
+        for load in loads
+        if not isinstance(load, Create) and load.reads
+    ]
 
 
 def warming(ones: Sequence[Sample], records: float, pointers: int) -> float:

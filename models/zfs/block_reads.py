@@ -26,6 +26,8 @@ BONUS = values("allocator")["bonus_2009"]
 AGED = BONUS * log(BONUS / (BONUS - 1))
 """Span of overwritten data, as a multiple of its size. The allocator fills a slab, and returns to it when a share of
 1/BONUS is free; between these the slab loses blocks exponentially."""
+FEW = 1024
+"""Blocks of pointers of a level at most that a file in use has in memory."""
 
 
 class Pointers(NamedTuple):
@@ -173,6 +175,20 @@ class BlockReads:
         if end is not None:
             end.fire()
         return tier
+
+    def hold_above(self, blocks: int) -> None:
+        """Put the highest blocks of pointers of a file of so many blocks into memory, where its first
+        reads bring them: those of each level above the lowest that has FEW or fewer."""
+        cache, pointers = self.cache, self.pointers
+        if pointers is None or not isinstance(cache, Hybrid):
+            return
+        level, number, keys = 1, -(-blocks // pointers.number), list[tuple[int, int]]()
+        while number > 1:
+            level, number = level + 1, -(-number // pointers.number)
+            keys += [(level, at) for at in range(number) if number <= FEW]
+        for level, at in reversed(keys):
+            parent = (level + 1, at // pointers.number) if at else None
+            cache.read((level, at), pointers.memory, 0.0, metadata=True, parent=parent)
 
     def find(self, key: tuple[int, int], size: int, path: RequestPath | None = None) -> Steps[None]:
         """Read a block of pointers, unless it is in memory, and first those above it. `key` is its

@@ -52,6 +52,20 @@ def test_a_cold_read_reads_the_pointers_of_each_level_before_its_block():
     assert machine.reads.count == {"memory": 1, "flash": 0, "disk": 3, "on its way": 0}
 
 
+def test_a_file_in_use_has_its_highest_blocks_of_pointers_in_memory():
+    """Of 128 pointers each: 3 * 128 blocks above the lowest, and 3 above those."""
+    machine = machine_of()
+    machine.reads.hold_above(3 * 128**3)
+    for number in (3 * 128**2 + 5 * 128 + 7, 128**3 + 77_777, 3 * 128**3 - 1):
+        before = machine.reads.found
+        took(machine, number)
+        assert machine.reads.found == before + 1
+    machine = machine_of()
+    machine.reads.hold_above(10 * 128**3)  # 1,280 blocks are too many; the 10 above them are not
+    took(machine, 3 * 128**2 + 5 * 128 + 7)
+    assert machine.reads.found == 2
+
+
 def test_without_a_cache_or_with_pointers_held_only_blocks_are_read():
     for machine in (machine_of(held=True), Machine(ORDER.bare())):
         for number in (77_777, 99_999, 1_000_000):
