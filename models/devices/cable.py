@@ -44,13 +44,13 @@ class Cable:
 
     def next(self) -> None:
         """Begin the transfer of the device whose turn it is."""
-        self.scheduled = False
-        if self.sender is not None and self.sender.waiting:
-            self.devices.append(self.sender)
-        device = self.devices.popleft()
-        waiting = device.waiting.popleft()
-        waiting.act(self.begin(device, waiting.size))
-        if self.devices or device.waiting:
+        self.scheduled, sender, devices = False, self.sender, self.devices
+        if sender is not None and sender.waiting:
+            devices.append(sender)
+        device = devices.popleft()
+        size, act, _ = device.waiting.popleft()
+        act(self.begin(device, size))
+        if devices or device.waiting:
             self.schedule()
 
 
@@ -200,7 +200,6 @@ class CabledDrive(Cabled):
         super().__init__(drive, cable)
         self.now, self.due = 0.0, drive.due
         self.coming: deque[Command] = deque()  # answers whose data crosses the cable, in order
-        self.writes: dict[Command, Command] = {}  # in the drive -> as they were issued
 
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
@@ -208,8 +207,8 @@ class CabledDrive(Cabled):
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
         if op == "write":
             self.transfers += 1
-            write = Command(op, offset, size, now)
-            self.transfer(size, partial(self.sending, write, path), offset)
+            write = Command(op, offset, size, now, path=path)
+            self.transfer(size, partial(self.sending, write), offset)
             return write
         drive = self.device
         command: Command = drive.submit(now, op, offset, size, path)
@@ -218,14 +217,14 @@ class CabledDrive(Cabled):
             self.due = drive.due
         return command
 
-    def sending(self, command: Command, path: RequestPath | None, arrived: float) -> None:
+    def sending(self, command: Command, arrived: float) -> None:
         """Issue a write to the drive for when it has crossed the cable, at `arrived` (s)."""
-        self.sent = arrived
-        self.record_crossing(path, command.size, arrived)
-        inner = self.device.submit(arrived, "write", command.offset, command.size, path)
-        self.writes[inner] = command
-        if self.device.due < self.due:
-            self.due = self.device.due
+        self.sent, drive = arrived, self.device
+        if command.path is not None:
+            self.record_crossing(command.path, command.size, arrived)
+        drive.receive(arrived, command)
+        if drive.due < self.due:
+            self.due = drive.due
             self.on_event()
 
     def returning(self, command: Command, arrived: float) -> None:
@@ -253,9 +252,7 @@ class CabledDrive(Cabled):
                 elif command.op == "read":
                     self.transfer(command.size, partial(self.returning, command))
                 else:
-                    outer = self.writes.pop(command, command)
-                    outer.finish = command.finish
-                    answered.append(outer)
+                    answered.append(command)
         self.due = due = drive.due
         if coming and coming[0].finish < due:
             self.due = coming[0].finish

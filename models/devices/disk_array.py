@@ -45,7 +45,11 @@ class DiskArray:
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, left = Command(op, offset, size, now, path=path), [0]
+        return self.receive(now, Command(op, offset, size, now, path=path))
+
+    def receive(self, now: float, command: Command) -> Command:
+        """Take a command that was issued earlier, and may have waited for a cable, as `submit` does."""
+        op, offset, size, left = command.op, command.offset, command.size, [0]
         if size:
             self.moved[op == "write"] += 1
             self.moved[2 + (op == "write")] += size

@@ -124,7 +124,12 @@ class QueuedDisk(WriteCache):
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s) and return it. A later `step` answers it."""
-        command, spec, write = Command(op, offset, size, now, inf, path), self.spec, op == "write"
+        return self.receive(now, Command(op, offset, size, now, inf, path))
+
+    def receive(self, now: float, command: Command) -> Command:
+        """Take a command that was issued earlier, and may have waited for a cable, as `submit` does."""
+        op, offset, size, path = command.op, command.offset, command.size, command.path
+        spec, write = self.spec, op == "write"
         if size:
             self.moved[write] += 1
             self.moved[2 + write] += size

@@ -232,7 +232,7 @@ class WithCredit(PerClass):
     def count_active(self, zio: Zio, change: int) -> str:
         """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit.
         Return its class."""
-        name = super().count_active(zio, change)
+        name = PerClass.count_active(self, zio, change)
         if name != SCRUB:
             self.foreground += change
             if change < 0:

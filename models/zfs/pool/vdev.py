@@ -86,12 +86,18 @@ class Vdev:
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
     ) -> Answer:
         """Issue a command per column. Return when the last device has answered."""
-        calls = [
-            (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
-        ]
+        devices = self.devices
         if path is None:
-            return latest([call(now, offset, size, None, kind) for call, offset, size in calls])
-        commands = [partial(call, now, offset, size, kind=kind) for call, offset, size in calls]
+            return latest(
+                [
+                    getattr(devices[device], op)(now, offset, size, None, kind)
+                    for device, offset, size, _ in columns
+                ]
+            )
+        commands = [
+            partial(getattr(devices[device], op), now, offset, size, kind=kind)
+            for device, offset, size, _ in columns
+        ]
         return in_parallel(commands, path)
 
     def stable(self, now: float, offset: int, size: int) -> bool:
