@@ -125,6 +125,8 @@ class Platter:
         self.cylinder = 0
         self.after = 0  # the byte after the last one read or written
         self.gathered = -inf  # when the drive gathered its current batch of commands (s)
+        # spots before and from this index on are in order of arrival; -1: they may not be
+        self.ordered = -1
         self.platter_free = 0.0  # when the arm and the platter become idle (s)
         # total seconds of seeks, rotational waits and transfers
         self.seeking = self.waiting = self.transferring = 0.0
@@ -193,14 +195,22 @@ class Platter:
         """Return the index of `soonest` for a drive without a measured seek curve, and the turns
         until the spot is under the head, plus `ageing` times its arrival.
 
-        The search skips spots whose seek alone takes too long.
+        The search skips spots whose seek alone takes too long, and ends at one that arrived too late
+        if all after it arrived later.
         """
         base, here, after = start / self.turn + self.phase, self.cylinder, self.after
         third, track, root, average, longest, slope, rises = self.seeks
         ageing /= self.turn
-        oldest = min([spot.arrived for spot in spots]) * ageing if ageing else 0.0
+        ordered = self.ordered if ageing else -1
+        if ordered >= 0:
+            oldest = min(spots[0].arrived, spots[ordered].arrived) * ageing
+        else:
+            oldest = min([spot.arrived for spot in spots]) * ageing if ageing else 0.0
+            ordered = len(spots)
         best, least, reach = 0, inf, inf
         for i, (cylinder, angle, offset, settle, arrived, _, _, _) in enumerate(spots):
+            if i >= ordered and ageing * arrived >= least:
+                break
             distance = cylinder - here if cylinder > here else here - cylinder
             if distance > reach:
                 continue

@@ -259,6 +259,7 @@ class QueuedDisk(WriteCache):
         waiting: Spots = [] if self.flushing and self.window else self.queue
         if len(waiting) > self.depth:
             waiting = waiting[: self.depth]
+        self.ordered = len(waiting) if self.window else 0
         index = self.choose(self, self.now, [*waiting, *self.window] if self.window else waiting)
         if index < len(waiting):
             spot = self.queue.pop(index)

@@ -38,6 +38,7 @@ class Zio:
     whole: Command | None = None  # to the drive, for this I/O alone or with others
     path: RequestPath | None = None  # of the request, if it is traced
     fork: RequestPath | None = None  # path of the drive's work for it
+    line: str = ""  # its class, once a `PerClass` has admitted or added it
 
     @property
     def waited(self) -> float:
@@ -153,7 +154,7 @@ class PerClass:
 
     def admits(self, zio: Zio) -> bool:
         """Return whether an I/O may go at once if nothing else waits."""
-        name = class_of(zio)
+        name = zio.line = class_of(zio)
         active = self.active[name]
         return self.total < self.max_active and (
             active < self.least(name) or active < self.most(name)
@@ -161,7 +162,8 @@ class PerClass:
 
     def add(self, zio: Zio) -> None:
         """Add an I/O."""
-        line = self.lines[class_of(zio)]
+        zio.line = class_of(zio)
+        line = self.lines[zio.line]
         if isinstance(line, deque):
             line.append(zio)
         else:
@@ -194,14 +196,12 @@ class PerClass:
                     second = self.waiting(name)
         return second
 
-    def count_active(self, zio: Zio, change: int) -> str:
-        """Count an I/O as active (`change` 1) or no longer active (-1). Return its class."""
-        name = class_of(zio)
-        self.active[name] += change
+    def count_active(self, zio: Zio, change: int) -> None:
+        """Count an I/O as active (`change` 1) or no longer active (-1)."""
+        self.active[zio.line] += change
         self.total += change
         if change > 0:
             self.last = zio.offset
-        return name
 
 
 class WithCredit(PerClass):
@@ -229,11 +229,13 @@ class WithCredit(PerClass):
             return max(1, self.least(name))
         return super().most(name)
 
-    def count_active(self, zio: Zio, change: int) -> str:
-        """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit.
-        Return its class."""
-        name = PerClass.count_active(self, zio, change)
-        if name != SCRUB:
+    def count_active(self, zio: Zio, change: int) -> None:
+        """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit."""
+        self.active[zio.line] += change
+        self.total += change
+        if change > 0:
+            self.last = zio.offset
+        if zio.line != SCRUB:
             self.foreground += change
             if change < 0:
                 self.credit = QUEUE["credit"] if self.foreground else 0
@@ -243,4 +245,3 @@ class WithCredit(PerClass):
             self.credit -= 1
         elif change < 0 and not self.foreground:
             self.credit += 1
-        return name

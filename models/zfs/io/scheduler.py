@@ -160,8 +160,10 @@ class VdevQueue:
             offset, path = parts[0].offset, self.followed(parts, now)
             size = max([part.offset + part.size for part in parts]) - offset
         command = self.drive.submit(now, zio.op, offset, size, path)
-        for part in parts:
-            part.issued, part.whole = now, command
+        zio.issued, zio.whole = now, command
+        if len(parts) > 1:
+            for part in parts:
+                part.issued, part.whole = now, command
         self.in_drive[command] = (zio, parts)
         self.order.count_active(zio, 1)
 

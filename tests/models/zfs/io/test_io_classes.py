@@ -193,6 +193,7 @@ def test_without_others_credit_does_not_matter():
 def test_credit_is_one_when_a_read_goes_down_and_five_after_an_answer():
     line = WithCredit()
     read, scrub = Zio("read", 0, 512, 0.0), Zio("read", 512, 512, 0.0, "scrub")
+    assert line.admits(read) and line.admits(scrub)
     line.count_active(read, 1)
     assert (line.most("scrub"), line.least("scrub")) == (1, 1)
     line.count_active(scrub, 1)
