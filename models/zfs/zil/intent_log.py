@@ -163,7 +163,9 @@ class IntentLog:
             others = self.out or bool(self.waiting)
         else:
             others = self.out or self.trains or loop.next <= loop.now
-        if not (others or self.recording or path or pointed or self.spec.slog_limit):
+        most = self.spec.slog_limit
+        spills = most is not None and size > 2 * most
+        if not (others or self.recording or path or pointed or spills):
             yield from self.commit_alone(size)
             return number
         record = LogRecord(

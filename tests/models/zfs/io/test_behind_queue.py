@@ -16,7 +16,7 @@ from models.sim.stats import mean
 from models.sim.workload import uniform
 from models.units import GB, KiB
 from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.io.scheduler import RULES, VdevQueue
+from models.zfs.io.scheduler import PER_CLASS, RULES, VdevQueue
 from tests.models.zfs.io.test_scheduler import drive, mixed, step
 
 SPEC = drive_of("enterprise-disk")
@@ -187,7 +187,7 @@ def when_answered(recording, **options):
     return times, ended
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", PER_CLASS)
 @pytest.mark.parametrize("most", [1, 2, 10])
 def test_a_drive_that_serves_in_order_answers_with_times_as_with_events(rule, most):
     """Reads have events, and so have the writes that wait because few are allowed in the drive."""
