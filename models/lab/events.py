@@ -117,7 +117,8 @@ def scan(machine: Machine, options: Options, failed: int) -> dict[str, Any]:
         kind, issue = "resilver" if failed else "scrub", RESILVER["issue"] if today else 0.0
         load = Resilver(way, kind=kind, new=failed, issue=issue, vdev=number)
     machine.start(load)
-    return {"vdev": number}
+    to_write = int(share * vdev.devices[-1].capacity) * failed
+    return {"vdev": number, "to write": to_write} if failed else {"vdev": number}
 
 
 def job_order(machine: Machine) -> float:
@@ -298,6 +299,8 @@ def possible(order: Order, event: Event) -> None:
         raise ValueError("must be with the allocator next fit, got another")
     if kind in OF_ZFS and order.filesystem.kind != "zfs":
         raise ValueError(f"filesystem.kind must be zfs for this, got {order.filesystem.kind}")
+    if kind == "resilver" and pool.layout.startswith("draid") and not pool.draid_spares:
+        raise ValueError("must be of a pool with pool.draid_spares of 1 or more, got 0")
     if kind == "scrub":
         whole("vdev", event.options.get("vdev", 0), pool.vdevs)
         if pool.layout.startswith("draid"):

@@ -339,7 +339,7 @@ def half_seconds(
     shares, worked = dict[str, list[float]](), worked_by(machine)
     off = False  # whether the power is gone
     logged, moved, tiers = log_time(machine), moved_by(machine), dict(machine.reads.count)
-    found = machine.reads.found
+    found, resilvered = machine.reads.found, 0
     for number in count():
         dirty = list[float]()
         for look in range(1, LOOKS + 1):
@@ -378,8 +378,10 @@ def half_seconds(
             "followed": len(one.paths),
             "load": followed,
             "events": [*happened],
+            "resilvered": sum([one.written for one in machine.resilvers]) - resilvered,
             "off": off,
         }
+        resilvered += sample["resilvered"]
         if tools and number % 2 and not off:
             sample["iostat"] = tools.row(number * STEP + STEP)
         if requests:

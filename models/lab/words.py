@@ -5,7 +5,7 @@ from math import ceil, floor, fsum
 
 from models.lab.limit import NAMES, Limit, chosen, figures, limit, plain, told
 from models.lab.run import BUSY, PARTS, STEP, Sample
-from models.units import ms, us
+from models.units import MB, TB, day, hour, minute, ms, us
 
 Stretch = tuple[float, float]  # begin and end (s)
 SAME = 0.05
@@ -20,15 +20,18 @@ def in_words(samples: Sequence[Sample], names: Sequence[str]) -> list[str]:
     first, last = samples[0]["from"], samples[-1]["to"]
     ends = [floor(event["at"] / STEP) * STEP for event in happened]
     begins = [ceil(event["at"] / STEP) * STEP for event in happened]
-    words, before, said = list[str](), None, list[str]()
+    words, before, said, to_write = list[str](), None, list[str](), 0
     for begin, end, event in zip([first, *begins], [*ends, last], [None, *happened], strict=True):
         said += [event_words(event, names)] if event else []
+        to_write += event.get("to write", 0) if event else 0
         if end <= begin:  # the next event comes at once
             continue
         now = limit(samples, begin, end)
         if before:
             said.append(changed(limit(samples, *before), now))
         said.append(f"From {begin:g} to {end:g} s: {now.sentence}")
+        if to_write and now.rule != "off":
+            said.append(resilver_words(samples, (begin, end), to_write))
         if now.rule != "off":
             loads = range(len(names))
             said += [load_words(samples, names[n], n, (begin, end), before) for n in loads]
@@ -47,6 +50,25 @@ def changed(before: Limit, now: Limit) -> str:
     if before.part == now.part or not before.part or not now.part:
         return ""
     return f"The limit moves from {plain(before.part)} to {plain(now.part)}."
+
+
+def resilver_words(samples: Sequence[Sample], now: Stretch, to_write: int) -> str:
+    """Return how fast resilvers write between two times (s), and how long all `to_write` bytes take so."""
+    ones = chosen(samples, *now)
+    rate = sum([one["resilvered"] for one in ones]) / (STEP * len(ones))
+    if not rate:
+        return "The resilver stands still."
+    return (
+        f"The resilver writes {number(rate / MB)} MB/s to the new disk: {to_write / TB:.3g} TB take "
+        f"{long_words(to_write / rate)} so."
+    )
+
+
+def long_words(time: float) -> str:
+    """Return a time (s) of minutes, hours or days."""
+    if time < 2 * hour:
+        return f"{time / minute:.0f} minutes"
+    return f"{time / hour:.0f} hours" if time < 2 * day else f"{time / day:,.0f} days"
 
 
 def load_words(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum, inf
 from random import Random
-from typing import NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.devices.cable import Cable
@@ -132,6 +132,7 @@ class Machine:
         if isinstance(self.filesystem, Zfs):
             self.serve(self.filesystem, seen)
         self.targets: list[object] = []  # iSCSI targets with running initiators
+        self.resilvers: list[Any] = []  # and scrubs, that have been started
         self.done: list[Request] = []  # requests of local programs that were answered
         # op, bytes, latency (s) of the requests answered while `counting`
         self.requests: list[tuple[str, int, float]] = []

@@ -34,12 +34,14 @@ class Resilver:
     done: int = 0  # steps measured so far
     copied: int = 0  # of these, the steps with blocks
     blocks: int = 0  # their blocks
+    written: int = 0  # bytes written to the new disks since the start
     began: float = 0.0  # start of the measurement (s)
     ended: float = 0.0  # end of the last step (s)
 
     def start(self, machine: Machine) -> None:
         """Start the resilver."""
         self.began, self.done = machine.loop.now, -self.warm
+        machine.resilvers.append(self)
         self.room: Event = machine.loop.event()
         vdev = machine.pool.vdevs[self.vdev]
         counted(0, vdev.spare, new=self.new)
@@ -86,6 +88,7 @@ class Resilver:
                 for disk, offset, size, _ in step.writes
             ]
             yield until(loop, latest(answers))
+            self.written += sum([size for _, _, size, _ in step.writes])
         self.flying -= step.weight
         self.done, self.ended = self.done + 1, loop.now
         self.copied, self.blocks = self.copied + bool(step.blocks), self.blocks + step.blocks

@@ -14,6 +14,7 @@ from models.lab.events import KINDS, SLOWER
 from models.lab.limit import chosen, figures, growth, limit, settled, within
 from models.lab.run import PARTS, Watch, watched
 from models.lab.study import study_of
+from models.units import MiB
 
 WRITERS = {"load": "local", "settings": {"threads": 8, "size": "8KiB", "think": "1ms"}}
 LOADS = {
@@ -204,6 +205,7 @@ RAID = {"pool": "raidz1:2"}
         ([event("slow disk", disk=2)], {"pool": "stripe:2"}, "0 to 1, got 2"),
         ([event("slow disk", times=0.5)], {}, "times must be 1 or more"),
         ([event("scrub")], {"pool": "draid2:1", "pool.width": 12}, "without dRAID"),
+        ([event("resilver")], {"pool": "draid2:1", "pool.width": 12}, "draid_spares of 1 or more"),
         ([event("load starts", load=1)], {}, "load must be a whole number, 0 to 0, got 1"),
         ([event("load starts", load=0), event("load starts", 2, load=0)], {}, "once for load 0"),
         ([event("power fails"), event("scrub", 2)], {}, "before 1.5 s, when the power fails"),
@@ -507,3 +509,21 @@ def test_a_warm_cache_is_warm_in_a_study_of_one_load():
         run(study([reads, WRITERS], 1.0, **warm))
     with pytest.raises(ValueError, match=r"cache\.warm must be 0 unless the load reads"):
         run(study(WRITERS, 1.0, **warm))
+
+
+@pytest.mark.parametrize(
+    ("pool", "more"),
+    [("mirror:2", {}), ("raidz1:1", {}), ("draid1:1", {"pool.draid_spares": "1"})],
+)
+def test_what_a_resilver_has_written_is_what_the_disks_wrote_beside_readers(pool, more):
+    study = {
+        "a": {"machine": "server-today", "settings": {"pool": pool} | more},
+        "loads": [{"load": "local", "settings": {"reads": "100%", "data": "2TiB", "threads": "2"}}],
+        "events": [{"at": 0.5, "kind": "resilver"}],
+        "seconds": 2,
+        "whole": True,
+    }
+    samples = list(study_of(study).watched("a"))
+    resilvered = sum(one["resilvered"] for one in samples)
+    written = sum(one["moved"]["disks"][3] for one in samples)
+    assert 0 < resilvered <= written <= resilvered + 32 * MiB  # the last are under way

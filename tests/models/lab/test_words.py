@@ -118,3 +118,17 @@ def test_numbers_have_two_digits_or_commas_and_times_three_digits():
         "12,346",
     ]
     assert [time_words(t) for t in (44e-6, 0.0342, 1.5)] == ["44 µs", "34.2 ms", "1.5 s"]
+
+
+def test_a_resilver_is_told_with_how_long_it_takes_at_this_rate():
+    begin = {"at": 0.6, "kind": "resilver", "vdev": 0, "to write": 36 * 10**9}
+    samples = [
+        sample(0),
+        sample(1, events=[begin]),
+        *[sample(n, resilvered=5 * 10**6) for n in (2, 3)],
+    ]
+    assert (
+        "The resilver writes 10 MB/s to the new disk: 0.036 TB take 60 minutes so."
+        in in_words(samples, NAMES)[-1]
+    )
+    assert "resilver writes" not in in_words(samples, NAMES)[0]
