@@ -1,9 +1,11 @@
 """What a study is called on the page: its machines, loads, events, commands and settings, as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from figures.lab.parts import PARTS, SIGNS, number_of, passes_network, pool_words, who
+from models.catalogue.machines import MACHINES as CONSTANTS
+from models.catalogue.provenance import NONE
 from models.cli.held_against import held_against, missed, untested
 from models.cli.typed import KINDS, default_of, shown_in
 from models.cli.whole_machine import LOADS, NamedLoad, kind_of, settings_of
@@ -200,8 +202,23 @@ def settings_beside(order: Order) -> dict[str, Json]:
             "first": [of_order(order, path) for path in row.first],
             "all": [of_order(order, path) for path in others if path not in row.first],
             "choices": [{"name": name, "settings": given} for name, given in row.choices],
+            "guessed": guessed(order, others),
         }
     return found
+
+
+def guessed(order: Order, paths: Sequence[str]) -> list[str]:
+    """Return the prices among these settings that nobody published, as the catalogue took them, with
+    what is as plausible."""
+    constants = CONSTANTS[order.machine]
+    return [
+        f"{path.rpartition('.')[2].replace('_', ' ')} {shown_in(one.value, PATHS[path].unit)}: {one.source}"
+        for path in paths
+        if (one := constants.get(path))
+        and path not in order.settings
+        and one.source.startswith(NONE)
+        and not isinstance(one.value, str)
+    ]
 
 
 def described(contents: Mapping[str, Any]) -> Json:

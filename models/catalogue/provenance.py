@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+NONE = "not published"
+"""How the source of a constant begins that nobody published: the value is a plausible one."""
 BASES = ("datasheet", "seed", "physics", "fitted")
 
 

@@ -5,7 +5,7 @@ No constant is taken from a number published in the texts. If no data sheet stat
 source gives the reason for it and the plausible range.
 """
 
-from models.catalogue.provenance import Constant, datasheet, physics
+from models.catalogue.provenance import NONE, Constant, datasheet, physics
 from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, rpm, us
 
 DISK = "Western Digital 2022, Ultrastar DC HC570 data sheet"
@@ -13,7 +13,6 @@ NEAREST = "Western Digital 2018, Ultrastar DC HC310 specification"
 NVME = "Micron 2022, 7450 PRO data sheet, 7.68 TB"
 EPYC = "AMD 2022, EPYC 9354P data sheet"
 SAS = "INCITS 519-2014, SAS-3: 12 Gbit/s a lane, of which 8b/10b leaves 1,200 MB/s"
-NONE = "not published"
 
 COMMIT = "d-uzlov, test-fsync: 70 to 107 us for an fdatasync on ZFS above that of the bare device"
 WAKE = 15 * us

@@ -7,7 +7,7 @@ the random reads a second of the data sheet (`sheet`). No kind has a number from
 
 from math import log
 
-from models.catalogue.provenance import Constant, datasheet, physics
+from models.catalogue.provenance import NONE, Constant, datasheet, physics
 from models.units import GB, MB, GiB, KiB, MiB, ms, us
 
 PAGE = 4 * KiB
@@ -18,7 +18,6 @@ NVME_SERVER = "Micron 2022, 7450 PRO data sheet, 7.68 TB"
 OPTANE = "Intel 2017, Optane SSD DC P4800X product brief, 750 GB"
 DSYNC = "Han, SSD comparison (GitHub): writes of 4 KiB with O_DSYNC"
 FDATASYNC = "Freund, Durable QD1 writes (a collection of measurements on GitHub)"
-NONE = "not published"
 CLEANING = (
     "Luojie and Kurkoski 2012, An improved analytical expression for write amplification; "
     "Desnoyers 2012, Analytic modeling of SSD write performance (cleaning in order of age)"

@@ -397,3 +397,11 @@ def test_each_chapter_with_a_machine_that_a_study_can_say_opens_in_the_lab():
     without = [name for name, own in CHAPTERS.items() if not {*own} & {*HEADLINES}]
     assert not {id for name in without for id in CHAPTERS[name]} & {*MISSES}
     assert without == ["allocation", "streaming"]
+
+
+def test_a_part_lists_its_prices_that_nobody_published_unless_they_are_set():
+    today = ORDERS["server-today"]
+    network = settings_beside(today)["network"]["guessed"]
+    assert network[0].startswith("turnaround 25 us: not published; ")
+    known = settings_beside(today.order(network={"turnaround": 1e-3}))["network"]["guessed"]
+    assert known == network[1:]

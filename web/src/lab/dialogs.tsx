@@ -98,6 +98,16 @@ function PartOpened({ view, acts }: { view: View; acts: Acts }): JSX.Element {
           <div class="fields three">{own.all.map(edit)}</div>
         </details>
       ) : null}
+      {own?.guessed.length ? (
+        <details class="guessed">
+          <summary>{own.guessed.length} of its prices nobody published</summary>
+          <ul>
+            {own.guessed.map((words) => (
+              <li key={words}>{words}.</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       {what === "programs" ? <p>The programs are a load: its card has their settings.</p> : null}
     </>
   );
