@@ -231,7 +231,7 @@ class IntentLog:
         loop, pool, spec = self.loop, self.pool, self.spec
         self.count(1)
         now = loop.now
-        commit = Commit([], now, 0)
+        commit = Commit([], now, 0)  # its record needs no event
         self.in_order.append(commit)
         txg, vdevs, answers = self.txg(), [], []
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
