@@ -1,30 +1,57 @@
 """How tests share the cores: those that take long begin first, and twice as many run at a time as
 there are cores. What `make test` samples, `make prove` runs whole."""
 
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import TypeVar
+
+import pytest
 
 Item = TypeVar("Item")
 WHOLE = "WHOLE" in os.environ
+SEED = 1
+"""Of what `make test` draws from what `make prove` runs whole: another one draws others."""
 
-LONG = ("browser", "pyodide", "exercises", "grading", "notebooks")
-"""Folders whose tests often wait, for a browser or for a process."""
+LONG = ("browser", "pyodide", "exercises", "grading", "notebooks", "test_readme.py")
+"""Folders and files whose tests often wait, for a browser or for a process."""
 
 
 def pytest_xdist_auto_num_workers(config):
     return 2 * (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(config, items):
-    items.sort(
-        key=lambda item: (
-            not item.path.is_relative_to(config.rootpath / "tests")
-            or item.path.relative_to(config.rootpath / "tests").parts[0] not in LONG
-        )
-    )
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays: looking through it for garbage takes longer than what it would find."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
-def sample(items: Sequence[Item], few: Sequence[Item]) -> Sequence[Item]:
-    """Return all items with WHOLE set, else `few` of them."""
-    return items if WHOLE else few
+def pytest_collection_modifyitems(items):
+    long = tuple(f"tests/{name}" for name in LONG)
+    items.sort(key=lambda item: not item.nodeid.startswith(long))
+
+
+def sample(
+    items: Sequence[Item],
+    few: Sequence[Item] | int,
+    kind: Callable[[Item], object] = lambda item: None,
+) -> Sequence[Item]:
+    """Return all items with WHOLE set, else `few` of them, in their order: those that are given, or
+    that many of each kind, drawn at random."""
+    if WHOLE:
+        return items
+    if not isinstance(few, int):
+        return few
+    kinds: dict[object, list[int]] = {}
+    for number, item in enumerate(items):
+        kinds.setdefault(kind(item), []).append(number)
+    chance = Random(SEED)
+    drawn = {one for of in kinds.values() for one in chance.sample(of, min(few, len(of)))}
+    return [items[number] for number in sorted(drawn)]

@@ -16,6 +16,7 @@ from exercises.contents import get
 from exercises.kit.answer import Answer, AnswerError, Ended, RunnerFailed
 from exercises.sandbox import deno, own_time
 from exercises.sandbox.deno import NoSandbox, Sandbox
+from tests.conftest import sample
 from tests.exercises.attacks import ATTACKS
 
 pytestmark = pytest.mark.slow  # each test starts processes of its own
@@ -41,10 +42,10 @@ def traces(tmp_path, monkeypatch):
     assert not Path("/pwned").exists()
 
 
-@pytest.mark.parametrize("program", ATTACKS.values(), ids=ATTACKS)
-def test_an_attack_scores_zero_and_ends_with_its_process(program):
+@pytest.mark.parametrize("name", sample(list(ATTACKS), 2, lambda name: name.partition(":")[0]))
+def test_an_attack_scores_zero_and_ends_with_its_process(name):
     with Sandbox(HASTY) as box:
-        verdict = check(MINE, program, box.runner)
+        verdict = check(MINE, ATTACKS[name], box.runner)
         process = box._process
     assert verdict.points == 0
     assert not verdict.passed

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from itertools import permutations
+from itertools import permutations, zip_longest
 
 import pytest
 
@@ -12,6 +12,7 @@ from models.cli.whole_machine import LOADS, run_of, settings_of
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, Order
 from models.machine.order.names import PATHS
+from tests.conftest import sample
 
 
 def names_of(load):
@@ -432,10 +433,15 @@ def numbers(thing, seen):
 
 
 def built(order, load):
-    """What a machine is, after a millisecond of a load."""
+    """What a machine did in a millisecond of a load, and what it then is, as far as somebody asks."""
     made = Machine(order, 1)
-    ran = made.run(load, seconds=0.001)
-    return hash((repr(ran), tuple(numbers(made, set()))))
+    yield repr(made.run(load, seconds=0.001))
+    yield from numbers(made, set())
+
+
+def differs(ordered, base):
+    """Whether an order and a load make anything but what is known."""
+    return any(one != other for one, other in zip_longest(built(*ordered), base))
 
 
 def other(order, name):
@@ -454,7 +460,7 @@ def other(order, name):
     )
 
 
-@pytest.mark.parametrize("machine", ORDERS)
+@pytest.mark.parametrize("machine", sample(list(ORDERS), 1, lambda name: name == "freebsd-box"))
 def test_a_setting_that_is_taken_acts(machine):
     """The product of machines and settings: one that is taken anywhere changes with some load what
     the machine is or does."""
@@ -466,17 +472,17 @@ def test_a_setting_that_is_taken_acts(machine):
             settings.append("network.turnaround=1ms")
         try:
             plain = run_of(machine, load, settings)
-            base = built(*plain)
+            base = [*built(*plain)]
         except ValueError:  # this machine has no such thing
             continue
-        assert built(*plain) == base
+        assert not differs(plain, base)
         for name in sorted(KINDS):
             for value in other(plain[0], name) if name not in acting else ():
                 rest = [each for each in settings if each.partition("=")[0] != name]
                 try:
                     ordered = run_of(machine, load, [*rest, f"{name}={value}"])
                     if ordered[0].value(name) != plain[0].value(name):
-                        (acting if built(*ordered) != base else idle).add(name)
+                        (acting if differs(ordered, base) else idle).add(name)
                 except ValueError:
                     pass
                 if name in acting:

@@ -1,4 +1,4 @@
-"""The laws of each machine, whatever its parts and loads are: `LAWS` says how many are drawn (50;
+"""The laws of each machine, whatever its parts and loads are: `LAWS` says how many are drawn (25;
 1,000 in `make prove`), or which, as in LAWS=200-300."""
 
 import os
@@ -16,7 +16,7 @@ from models.zfs.l2arc.l2arc import Hybrid
 from tests.conftest import WHOLE
 from tests.models.machine.random_machines import random_machine, random_order
 
-FIRST, _, LAST = os.environ.get("LAWS", "1000" if WHOLE else "50").rpartition("-")
+FIRST, _, LAST = os.environ.get("LAWS", "1000" if WHOLE else "25").rpartition("-")
 NUMBERS = range(int(FIRST or 0), int(LAST))
 LONGEST, ENOUGH, STEP = 0.12, 1500, 2.3717 * ms
 """Seconds of a run, the requests after which it is ended sooner, and how often it is looked at (s)."""
