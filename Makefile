@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .DEFAULT_GOAL := help
-.PHONY: help serve book test check prove lint bench lab lock clean distclean setup
+.PHONY: help serve book test web-tests python-tests check prove lint bench lab lock clean distclean setup
 
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -64,7 +64,13 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 book: $(BOOK)          ## the site, in _build/html
 
 test: $(BOOK) $(CHROMIUM)          ## all tests, with a sample of pages and exercises; over all cores
-	@status=0; npm test --silent || status=1; $(PY) -m pytest --durations=25 $(SPREAD) || status=1; exit $$status
+	@$(MAKE) --no-print-directory --keep-going web-tests python-tests
+
+web-tests: setup $(WEB)
+	@npm test --silent
+
+python-tests: $(BOOK) $(CHROMIUM)
+	@$(PY) -m pytest --durations=25 $(SPREAD)
 
 check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
