@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from exercises.contents import exercises
+from tests.conftest import sample
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("README.md", "CONTRIBUTING.md", "AUTHORING.md")
@@ -40,13 +41,12 @@ def run(*words):
 
 
 def marked(words):
-    slow = [pytest.mark.slow] if "report" in words else []
     drawn = (
         [pytest.mark.skipif(not RENDERER.exists(), reason="the renderer is not built")]
         if "--svg" in words
         else []
     )
-    return pytest.param(words, id=" ".join(words[1:4]), marks=[*slow, *drawn])
+    return pytest.param(words, id=" ".join(words[1:4]), marks=drawn)
 
 
 def test_there_is_something_to_type():
@@ -59,7 +59,14 @@ def test_a_start_page_fits_one_screen(name):
     assert len(TEXTS[name].splitlines()) <= LINES[name]
 
 
-@pytest.mark.parametrize("words", [marked(words) for words in COMMANDS if ">" not in words])
+SHORT = [words for words in COMMANDS if ">" not in words and "report" not in words]
+"""Those that take less than the minute in which a report runs all figures."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    map(marked, sample([words for words in COMMANDS if ">" not in words], SHORT)),
+)
 def test_a_command_works(words, tmp_path):
     for *command, sign, file in COMMANDS:
         if sign == ">" and file in words:

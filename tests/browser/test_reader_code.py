@@ -4,6 +4,7 @@ stays usable."""
 import pytest
 
 from tests.browser.figures import Reader, hurried
+from tests.conftest import sample
 
 PAGE = "book/synchronous-writes.html"
 BROKEN = {
@@ -36,7 +37,7 @@ def reader(site, same_page):
     return Reader(same_page(site + PAGE), "one-writer")
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", sample(list(BROKEN), 4))
 def test_broken_code_is_told_with_its_line_and_kept(reader, name):
     code, line, words = BROKEN[name]
     reader.type_code(code)

@@ -16,7 +16,11 @@ def test_each_exercise_of_fields_has_its_chance():
     assert list(CHANCES) == [exercise.id for exercise in FIELDS]
 
 
-@pytest.mark.parametrize("exercise", sample(FIELDS, QUICK[::4]), ids=lambda exercise: exercise.id)
+@pytest.mark.parametrize(
+    "exercise",
+    sample(FIELDS, sample(QUICK, 1, lambda one: one.kind)),
+    ids=lambda exercise: exercise.id,
+)
 def test_guessing_earns_what_the_list_says_and_less_than_a_third(exercise):
     earned = chance(exercise)
     assert earned == pytest.approx(CHANCES[exercise.id], abs=0.006)

@@ -60,10 +60,12 @@ def small_form(folder, kind="predict"):
     return folder / "disks" / name
 
 
-def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question():
-    done = run("list")
-    assert done.returncode == 0
-    lines = done.stdout.splitlines()
+def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question(
+    capsys,
+):
+    code, out, _ = said_by(capsys, "list")
+    assert code == 0
+    lines = out.splitlines()
     assert len(lines) == len(exercises())
     mine = next(line for line in lines if line.startswith("missed-revolution "))
     own = "own" if MINE.own else "same"
@@ -73,8 +75,8 @@ def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its
     )
 
 
-def test_the_list_as_json_tells_the_same_and_the_folder():
-    listed = json.loads(run("list", "--json").stdout)
+def test_the_list_as_json_tells_the_same_and_the_folder(capsys):
+    listed = json.loads(said_by(capsys, "list", "--json")[1])
     assert [entry["id"] for entry in listed] == [exercise.id for exercise in exercises()]
     for entry, exercise in zip(listed, exercises(), strict=True):
         told = (entry["chapter"], entry["kind"], entry["points"], entry["own"])

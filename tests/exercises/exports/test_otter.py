@@ -8,6 +8,7 @@ import pytest
 
 from exercises.__main__ import main
 from exercises.contents import get
+from tests.conftest import sample
 from tests.exercises.exports.sample import IDS, NAME, VARIANT, hand_in, marks, run
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def test_what_students_get_holds_the_package_and_no_solution(assigned):
     assert len(list(assigned.released.parent.glob("*.whl"))) == 1
 
 
-@pytest.mark.parametrize("student", GIVEN)
+@pytest.mark.parametrize("student", sample(list(GIVEN), 1))
 def test_each_exercise_has_the_marks_of_our_own_check(student, assigned):
     notebook, results = assigned.folder / f"{student}.ipynb", assigned.folder / student
     hand_in(assigned.released, GIVEN[student], notebook)

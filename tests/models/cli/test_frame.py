@@ -12,6 +12,7 @@ import pytest
 import exercises.__main__
 import figures.__main__
 import models.__main__
+from tests.conftest import sample
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = ("models --help", "figures run one-writer", "exercises show missed-revolution")
@@ -88,7 +89,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.parametrize("command", WORKS)
+@pytest.mark.parametrize("command", sample(list(WORKS), 1, lambda command: command.split()[0]))
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_command_with_one_line_and_its_code(command, number):
     for moment in ("frame.py:begin", WORKS[command]):  # before other imports, and at work

@@ -12,6 +12,7 @@ from models.head.head import Head
 from models.machine import SUN_7410, Machine, Nfs, Readers, Reads, reads, served
 from models.sim.stats import mean, percentile
 from models.units import GB, KiB, us
+from tests.conftest import sample
 
 SUN = values("7410")
 PLAIN = SUN_7410.without("queue", "drive queue")
@@ -97,16 +98,20 @@ def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
 
 @pytest.mark.parametrize(
     ("threads", "parts", "size"),
-    [
-        (1, (0.25, 0.5, 0.25), 8 * KiB),
-        (16, (0.2, 0.8, 0.0), 8 * KiB),
-        (16, (0.3, 0.5, 0.2), 8 * KiB),
-        (66, (1.0, 0.0, 0.0), 8 * KiB),
-        (64, (0.0, 1.0, 0.0), 8 * KiB),
-        (128, (0.25, 0.0, 0.75), 8 * KiB),
-        (64, (0.3, 0.5, 0.2), 128 * KiB),
-        (64, (1.0, 0.0, 0.0), 128 * KiB),
-    ],
+    sample(
+        [
+            (1, (0.25, 0.5, 0.25), 8 * KiB),
+            (16, (0.2, 0.8, 0.0), 8 * KiB),
+            (16, (0.3, 0.5, 0.2), 8 * KiB),
+            (66, (1.0, 0.0, 0.0), 8 * KiB),
+            (64, (0.0, 1.0, 0.0), 8 * KiB),
+            (128, (0.25, 0.0, 0.75), 8 * KiB),
+            (64, (0.3, 0.5, 0.2), 128 * KiB),
+            (64, (1.0, 0.0, 0.0), 128 * KiB),
+        ],
+        1,
+        lambda one: one[1].count(0.0),
+    ),
 )
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
     times = TierTimes(size=size, threads=threads, span=22 * GB)
