@@ -20,6 +20,7 @@ from figures.kit.heat import (
 )
 from figures.kit.heat_map import linear_edges, log_edges
 from models.units import GB, MB, KiB
+from tests.conftest import sample
 from tests.figures.runs import FIGURES, rows_of, values_of
 
 MAPS = [id for id in FIGURES if any(panel["probe"] for panel in get(id).panels)]
@@ -174,8 +175,10 @@ def test_what_stands_openly_is_the_same_but_for_fold_and_default():
     assert AXIS.more and PALETTE.more
 
 
-@pytest.mark.parametrize("reads", ["sequential", "repeat"])
-@pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])
+@pytest.mark.parametrize(
+    ("reads", "size"),
+    sample([*product(["sequential", "repeat"], [8 * KiB, 128 * KiB])], 1, lambda pair: pair[0]),
+)
 def test_however_fast_the_card_is_so_many_reads_are_looked_at_in_each_step_and_no_more(reads, size):
     rows = get("stepping-disks").rows(
         disks=48, card=6 * GB, lanes=16, lane=1200 * MB, seconds=0.4, size=size, reads=reads

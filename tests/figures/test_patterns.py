@@ -11,6 +11,7 @@ from figures.contents import figures, get
 from figures.deduplication.dedup_group_results import slowed
 from figures.define.claims import claims
 from figures.intent_log.disk_io_results import seconds
+from tests.conftest import sample
 from tests.figures.runs import rows_of, values_of
 
 PATTERNS = [(f.id, t.id) for f in figures() for t in f.targets if claims()[t.id].role == "pattern"]
@@ -1875,6 +1876,6 @@ def test_a_rate_that_falls_elsewhere_or_does_not_come_back_is_not_the_seventy_pe
     assert [falls(each) for each in wrong] == [False] * len(wrong)
 
 
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", sample(range(1, 6), 2))
 def test_the_seventy_percent_pattern_does_not_depend_on_the_draw(seed):
     assert of("slab-map", "metaslab-70-pattern")(get("slab-map").rows(seed)) is True
