@@ -65,7 +65,7 @@ SHORT = [words for words in COMMANDS if ">" not in words and "report" not in wor
 
 @pytest.mark.parametrize(
     "words",
-    map(marked, sample([words for words in COMMANDS if ">" not in words], SHORT)),
+    [marked(words) for words in sample([each for each in COMMANDS if ">" not in each], SHORT)],
 )
 def test_a_command_works(words, tmp_path):
     for *command, sign, file in COMMANDS:
