@@ -120,7 +120,7 @@ def cable(order: Order, load: NamedLoad) -> str:
 
 def disk(order: Order, load: NamedLoad) -> str:
     """Return the vdevs and their disks."""
-    return f"{pool_words(order)} · | each"
+    return pool_words(order)
 
 
 def pool_words(order: Order) -> str:
