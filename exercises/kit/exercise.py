@@ -15,9 +15,8 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -111,14 +110,6 @@ class Exercise:
 
         Raise ValueError if no sound givens are found.
         """
-        return deepcopy(self._cases(variant))
-
-    @cached_property
-    def _cases(self) -> Callable[[int], dict[str, Any]]:
-        """Givens by variant. Models draw them, and a check asks for the same ones again and again."""
-        return lru_cache(maxsize=16)(self._drawn)
-
-    def _drawn(self, variant: int) -> dict[str, Any]:
         draw = getattr(self.question, "case", None)
         if draw is None:
             return {}

@@ -41,18 +41,6 @@ def test_programs_and_advice_are_filled_for_their_variant(tmp_path):
     assert not check(exercise, exercise.solution(1), InPage, other).passed
 
 
-def test_givens_are_drawn_once_and_who_changes_them_changes_them_for_nobody_else(
-    tmp_path, monkeypatch
-):
-    exercise, drawn = small_own(tmp_path), []
-    draw = exercise.question.case
-    monkeypatch.setattr(exercise.question, "case", lambda rng: drawn.append(rng) or draw(rng))
-    exercise.case(2)["by"] = 0
-    assert exercise.case(2)["by"] > 0
-    assert "0 * n" not in exercise.solution(2)
-    assert len(drawn) == 1
-
-
 def test_an_exercise_of_one_question_has_none_of_its_own_whatever_the_inputs(double):
     assert not double.own
     assert double.start(1) == double.start(7)
