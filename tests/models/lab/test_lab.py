@@ -51,16 +51,8 @@ def run(one, **more):
 
 
 @pytest.mark.parametrize("name", LOADS)
-def test_the_parts_of_a_closed_load_hold_all_its_threads_by_little_s_law(name):
-    samples = run(study(LOADS[name]))[1:]
-    threads = samples[0]["loads"][0]["threads"]
-    here = [fsum([one["waits"] + one["works"] for one in s["parts"].values()]) for s in samples]
-    assert fsum(here) / len(here) == pytest.approx(threads, rel=0.02)
-    assert all(s["followed"] > 20 for s in samples)
-
-
-@pytest.mark.parametrize("name", LOADS)
-def test_the_steps_of_a_followed_request_fill_the_time_from_asking_to_the_answer(name, monkeypatch):
+def test_the_parts_of_a_closed_load_hold_its_threads_and_steps_fill_its_requests(name, monkeypatch):
+    """By Little's law; and the steps of a followed request fill the time from asking to the answer."""
     paths, end = [], Watch.end
 
     def noted(self, size, latency, path):
@@ -69,7 +61,11 @@ def test_the_steps_of_a_followed_request_fill_the_time_from_asking_to_the_answer
         end(self, size, latency, path)
 
     monkeypatch.setattr(Watch, "end", noted)
-    run(study(LOADS[name], seconds=1.0))
+    samples = run(study(LOADS[name], seconds=1.5))[1:]
+    threads = samples[0]["loads"][0]["threads"]
+    here = [fsum([one["waits"] + one["works"] for one in s["parts"].values()]) for s in samples]
+    assert fsum(here) / len(here) == pytest.approx(threads, rel=0.02)
+    assert all(s["followed"] > 20 for s in samples)
     assert len(paths) > 20
     for path, latency in paths:
         assert path.steps[0].start == path.begun
