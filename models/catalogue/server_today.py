@@ -316,6 +316,11 @@ SERVER_TODAY: dict[str, Constant] = {
     "cache.feed.boost": tunable(
         32 * MiB, "MiB/s", "l2arc_write_boost", "arc.c", "in addition, until memory evicts blocks"
     ),
+    "cache.feed.max_block": datasheet(
+        16 * MiB,
+        "MiB",
+        "OpenZFS 2.3, arc.c: l2arc_write_eligible does not ask for the size; the largest record",
+    ),
     "cache.feed.turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
     "feeder.headroom": tunable(
         8,
