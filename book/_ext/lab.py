@@ -123,7 +123,7 @@ class Case(SphinxDirective):
         except ValueError as error:
             raise self.error(f"{text.name}: {error}") from None
         self.state.nested_parse(StringList(lines, str(text)), 0, answer)
-        found = table(["", "measured", "lab", "the lab"], ran["table"])
+        found = table(["what", "measured", "lab", "the lab"], ran["table"])
         return [question, *answer.children, found, opens(case["study"], "Set it up in the lab")]
 
 

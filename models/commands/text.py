@@ -75,6 +75,8 @@ def cleaned(text: str) -> list[str]:
     """Return the lines of a text without what came with it from a terminal or a page: colours, line
     numbers, marks of quotes and code."""
     text = COLOURS.sub("", text).translate(UNSEEN)
+    text = re.sub(r"(?<=\s)[\u2013\u2212](?=\w)", "-", text)  # of a page that made them of -
+    text = re.sub(r"(?<=\s)\u2014(?=\w)", "--", text)
     rows = re.sub(r"\r\n?", "\n", text).split("\n")
     rows = ["" if row.strip().startswith("```") else row for row in rows]
     full = [row for row in rows if row.strip()]

@@ -16,6 +16,19 @@ from models.machine.order.names import PATHS
 SECTIONS = {"log": "log", "cache": "cache", "special": "special", "dedup": "dedup"}
 SECTIONS |= {"spare": "spare", "logs": "log", "spares": "spare"}
 VDEV = re.compile(r"mirror|raidz[123]?|draid[123]?(?::\d{1,4}[dcs])*")
+WORDS = [
+    "mirror",
+    "raidz",
+    "raidz1",
+    "raidz2",
+    "raidz3",
+    "draid",
+    "draid1",
+    "draid2",
+    "draid3",
+    *SECTIONS,
+]
+"""Words of zpool that are no devices."""
 ANOTHER = "# another machine: "
 EXAMPLE = "zpool create tank mirror sda sdb"
 SET = {
@@ -60,9 +73,12 @@ def vdevs_of(pool: Pool, line: Line, words: list[str], verb: str) -> list[Vdev]:
         elif VDEV.fullmatch(word):
             if section in ("cache", "spare"):
                 raise wrong(number, f"{section} must have single devices, got {word[:40]!r}")
+            if section == "log" and word != "mirror":
+                raise wrong(number, f"log must have devices or mirrors of them, got {word[:40]!r}")
             found.append(Vdev(section, word, []))
             open_one = True
         else:
+            check_device(number, word)
             name_once(pool, line, word)
             if not open_one:
                 found.append(Vdev(section, "stripe", []))
@@ -84,6 +100,22 @@ def vdevs_of(pool: Pool, line: Line, words: list[str], verb: str) -> list[Vdev]:
                 f"{vdev.layout:.40} must have {children[1]} devices, got {len(vdev.disks)}",
             )
     return found
+
+
+def check_device(number: int, word: str) -> None:
+    """Raise ValueError for a word that is no device: a misspelt word of zpool, or what a shell expands."""
+    if re.search(r"[\[\]*?$`]", word):
+        raise wrong(
+            number,
+            f"devices must be written out, or as sd{{a..f}}, got {word[:40]!r}, which a shell expands",
+        )
+    if re.fullmatch(r"[a-z]+", word) or re.fullmatch(r"[a-z]{4,7}\d", word):
+        known = WORDS if word.isalpha() else [one for one in WORDS if one[-1].isdigit()]
+        if near := get_close_matches(word, known, n=1, cutoff=0.75):
+            raise wrong(
+                number,
+                f"{word!r:.40} must be a device, or a word of zpool; perhaps {near[0]}",
+            )
 
 
 def name_once(pool: Pool, line: Line, name: str) -> None:
@@ -115,6 +147,8 @@ def read_command(pool: Pool, line: Line) -> None:
         vdevs = vdevs_of(pool, line, words[1:], verb)
         if not [vdev for vdev in vdevs if vdev.section == "data"]:
             raise wrong(number, f"zpool create must name devices for data, as in {EXAMPLE}")
+        if pool.created:
+            pool.note(f"{pool.name:.40} is left out: a machine here has one pool, {words[0]:.40}")
         pool.name, pool.vdevs, pool.whole, pool.created = words[0], vdevs, True, True
         properties = [value for letter, value in given if letter in "oO"]
         for name, value in zfs.pairs(number, properties, "-o and -O"):
@@ -129,7 +163,10 @@ def read_command(pool: Pool, line: Line) -> None:
         words, _ = options(line, "")
         for name, value in zfs.pairs(number, words[:1], "zpool set"):
             zfs.take(pool, number, name, value, printed="@" in name)
-    elif verb not in OTHERS:
+    elif verb in OTHERS:
+        if verb not in ("status", "list", "get", "iostat"):
+            pool.note(f"zpool {verb} changes no machine here, and is left out")
+    else:
         near = get_close_matches(verb, [*CHANGING, *OTHERS], n=1)
         hint = f"; perhaps {near[0]}" if near else ""
         raise wrong(number, f"zpool must be {', '.join(CHANGING)}, got {verb!r:.40}{hint}")

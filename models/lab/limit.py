@@ -131,10 +131,12 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
         fullest = max(way, key=lambda one: mean[one]["use"])
         most = share(mean[fullest]["use"])
         words += f"{there(part, here)}; "
-        if fullest == part:
-            words += f"no part is more than {most} in use."
+        if use == fullest:
+            words += f"no part of their way is more than {share(fullest)} in use."
         else:
-            words += f"no part is full, the fullest is {plain(fullest)}, {most}."
+            words += (
+                f"no part of their way is full, the fullest is {plain(after)}, {share(fullest)}."
+            )
     if after and full and not more and mean[after]["use"] >= FAINT:
         words += f" Next: {plain(after)}, {share(mean[after]['use'])}."
     return Limit(

@@ -1,5 +1,7 @@
 """Texts as people paste them, and what they set."""
 
+import re
+
 import pytest
 
 from models.commands.pasted import commands, order_of, pasted
@@ -453,3 +455,37 @@ def test_prompts_are_no_jobs():
     found = pasted(text, SIDE)
     assert found["settings"] == {"log.devices": 1, "log.device.kind": "optane"}
     assert [one["name"] for one in found["loads"]] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("zpool create tank riadz2 sda sdb sdc sdd", "line 1: 'riadz2' must be a device, or a word of zpool; perhaps raidz2"),
+        ("zpool create tank raidz9 sda sdb sdc", "perhaps raidz"),
+        ("zpool create tank mirorr sda sdb", "perhaps mirror"),
+        ("zpool create tank mirror sda sdb loog nvme0n1", "perhaps log"),
+        ("zpool create tank mirror sda sdb log raidz sdc sdd", "log must have devices or mirrors of them, got 'raidz'"),
+        ("zpool create tank raidz2 /dev/sd[g-l]", "devices must be written out, or as sd{a..f}, got '/dev/sd[g-l]', which a shell expands"),
+        ("zpool create tank raidz2 $DISKS", "which a shell expands"),
+    ],
+)  # fmt: skip
+def test_a_word_that_is_no_device_is_refused(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        pasted(text, {"machine": "server-today"})
+
+
+def test_a_dash_of_a_page_is_a_dash():
+    typed = pasted("zpool create -o ashift=13 tank mirror sda sdb", {"machine": "server-today"})
+    page = pasted("zpool create \u2013o ashift=13 tank mirror sda sdb", {"machine": "server-today"})
+    assert page == typed and page["settings"]["pool.layout"] == "mirror"
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("zpool create one sda\nzpool create two mirror sdb sdc", "one is left out: a machine here has one pool, two"),
+        ("zpool create one sda\nzpool scrub one", "zpool scrub changes no machine here, and is left out"),
+    ],
+)  # fmt: skip
+def test_what_a_text_asks_for_in_vain_is_said(text, note):
+    assert note in pasted(text, {"machine": "server-today"})["notes"]

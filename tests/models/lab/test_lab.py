@@ -304,7 +304,7 @@ def sample(number, waiting=0, threads=8, **parts):
 def test_the_limit_is_the_fullest_part_of_the_way_or_where_most_requests_are(parts, part, rule):
     found = limit([sample(n, **parts) for n in range(4)], 0, 2)
     assert (found.part, found.rule) == (part, rule)
-    assert ("no part is" in found.sentence) is (rule == "ticks")
+    assert ("no part of their way is" in found.sentence) is (rule == "ticks")
     if rule == "use":
         assert f"{100 * found.use:.0f} %" in found.sentence
     assert found.next != part and found.ticks == pytest.approx(sum(parts[part][1:]))

@@ -9,6 +9,7 @@ import { sidesOf, windowOf, type Acts, type Side } from "./view";
 import type { LabTold, Study } from "../data/types";
 
 const JSON_FILE = "application/json";
+const NOTHING = "the text must be a zpool status, a zpool create line or a fio job, got nothing";
 
 /** The page as acts know it. */
 export interface Acting extends Showing {
@@ -60,7 +61,13 @@ export function makeActs(page: Acting): Acts {
         page.set({ notes: [isCopied ? `Copied: ${what}.` : "The browser forbids copying."] }),
       ),
     share: async () => {
-      const payload = await pack({ v: 1, lab: study(), window: page.view.window, edition: page.edition });
+      const payload = await pack({
+        v: 1,
+        lab: study(),
+        window: page.view.window,
+        tab: page.view.tab,
+        edition: page.edition,
+      });
       const isCopied = await copy(`${location.origin}${location.pathname}#lab~${payload}`);
       const sentence = "whoever opens it sees this machine, its loads and its events.";
       page.set({
@@ -104,6 +111,8 @@ export function makeActs(page: Acting): Acts {
     follow: (number) => take({ ...study(), followed: number }),
     paste: (place, text) => {
       const isLoad = typeof place === "number";
+      const isOpen = ["paste", `load-${place}`].includes(page.view.opened?.what ?? "");
+      if (!text.trim() && isOpen) return page.set({ pasteError: refusal("", NOTHING) });
       if (!text.trim()) return acts.open({ what: isLoad ? `load-${place}` : "paste", side: isLoad ? "a" : place });
       const work = async (): Promise<void> => {
         page.set({ isReading: true, pasteError: null });
@@ -119,6 +128,7 @@ export function makeActs(page: Acting): Acts {
     compare: (on) => take(change.compared(study(), on)),
     happen: (kind, at) =>
       queue(async () => {
+        page.set({ notes: ["Looks whether that can happen …"] });
         const { study: made, notes } = await page.runner.happen(study(), kind, at);
         if (made) void page.take(made, true, { notes });
       }),

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import type { Lab, LabFixed, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
-import { CUT, OTHER, type Kept, type Linked } from "./kept";
+import { CUT, NO_DOOR, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
 import { nothing } from "./change";
 import { Page } from "./page";
@@ -118,16 +118,16 @@ export class LabView implements Acting {
   /** What a link or an address asks for. */
   async #arrive(): Promise<void> {
     const door = new URLSearchParams(location.search).get("door");
-    const payload = /^#lab~(.+)$/.exec(location.hash)?.[1];
-    if (payload) await this.#follow((await unpackAny(payload)) as Partial<Linked> | null);
-    else if (door && door !== this.view.door && this.view.fixed.doors.some((each) => each.name === door))
-      await this.openDoor(door, false);
+    const payload = /^#lab~(.*)$/.exec(location.hash)?.[1];
+    if (payload !== undefined) await this.#follow((await unpackAny(payload)) as Partial<Linked> | null);
+    else if (door && this.view.fixed.doors.every((each) => each.name !== door)) this.set({ notes: [NO_DOOR] });
+    else if (door && door !== this.view.door) await this.openDoor(door, false);
   }
   async #follow(linked: Partial<Linked> | null): Promise<void> {
     const { v, lab, figure, window } = linked ?? {};
     if (v === 1 && typeof figure === "string") return this.#ofFigure(figure, linked?.params ?? {});
     if (v !== 1 || typeof lab !== "object") return this.set({ notes: [CUT] });
-    this.set({ window: window ?? null });
+    this.set({ window: window ?? null, tab: linked?.tab ?? this.view.tab });
     await this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
   }
 

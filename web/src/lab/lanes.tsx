@@ -154,9 +154,7 @@ export function tellLane(view: View, side: Side, part: string): string {
     return busy.hits === null ? "" : `${nameOf(side)}: answers ${percent(busy.hits)} of the reads.`;
   const who = followed(view)?.who ?? "requests";
   const waits =
-    busy.wait99 < 5e-7
-      ? "No wait."
-      : `Waits ${pair(busy.wait50, busy.wait50).split(" · ")[1] ?? "0"} in the median, ${span(busy.wait99)} at p99.`;
+    busy.wait99 < 5e-7 ? "No wait." : `Waits ${span(busy.wait50)} in the median, ${span(busy.wait99)} at p99.`;
   const limit = isLimit(view, side, part) ? ", the limit" : "";
   return `${nameOf(side)}: ${percent(busy.use)} in use${limit}; ${many(busy.waits + busy.works)} of ${who}. ${waits}`;
 }

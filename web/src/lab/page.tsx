@@ -10,8 +10,8 @@ import { difference, Verdict } from "./verdict";
 import { limitOf, nameOf, sidesOf, soFar, type Acts, type View } from "./view";
 
 /** How many of a run's seconds were simulated; the others repeat those of a steady machine. */
-const simulated = (view: View): number =>
-  Math.min(...sidesOf(view).map((side) => (view.runs[side]?.simulated ?? []).filter(Boolean).length / 2));
+const simulated = (view: View): number[] =>
+  sidesOf(view).map((side) => (view.runs[side]?.simulated ?? []).filter(Boolean).length / 2);
 
 /** What the page does just now. */
 function pill(view: View): [string, string] {
@@ -26,7 +26,8 @@ function pill(view: View): [string, string] {
   if (behind.length)
     return [`${behind.map(nameOf).join(" and ")} ${behind.length > 1 ? "fall" : "falls"} behind`, "bad"];
   const some = simulated(view);
-  return [`${whole(seconds)} s${some < seconds ? `, ${whole(some)} of them` : ""} simulated`, "ok"];
+  const all = some.every((each) => each >= seconds);
+  return [`${whole(seconds)} s${all ? "" : `, ${some.map(whole).join(" and ")} of them`} simulated`, "ok"];
 }
 
 function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {

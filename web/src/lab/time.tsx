@@ -154,7 +154,7 @@ export function Time({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       {view.tab === "heat" || view.isStill ? <HeatPane view={view} acts={acts} most={most} /> : null}
       {view.tab === "printed" || view.isStill ? (
         <pre class="iostat" tabindex={0} aria-label="As zpool iostat and iostat print it" translate={false}>
-          {printed || "Nothing ran yet."}
+          {printed || (view.state === "running" ? "Runs once more, to print it …" : "Nothing ran yet.")}
         </pre>
       ) : null}
       {view.tab === "words" || view.isStill ? <Words view={view} /> : null}

@@ -127,12 +127,15 @@ export function difference(view: View): string {
   const at = view.setup?.followed ?? 0;
   const [a, b] = [view.runs.a?.shown.loads[at], view.runs.b?.shown.loads[at]];
   if (!a || !b || !load || view.refused) return "";
-  const rate = times(a.rate, b.rate);
+  const [factor, change] = [
+    times(a.rate, b.rate),
+    (was: number, is: number): string => (times(was, is) === "the same" ? "as in A" : `instead of ${span(was)}`),
+  ];
   const much =
-    rate === "the same"
-      ? `as many ${load.does}`
-      : `${rate.replace("×", "times").replace("÷", "a part of 1 in")} the ${load.does}`;
-  return `B answers ${much} of A each second; half of them within ${span(b.median)} instead of ${span(a.median)}, 99 in 100 within ${span(b.p99)} instead of ${span(a.p99)}.`;
+    factor === "the same"
+      ? `as many ${load.does} a second as A`
+      : `${factor.replace(/^. /, "")} times as ${b.rate > a.rate ? "many" : "few"} ${load.does} a second as A`;
+  return `B answers ${much}; half of them within ${span(b.median)} ${change(a.median, b.median)}, 99 in 100 within ${span(b.p99)} ${change(a.p99, b.p99)}.`;
 }
 
 export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element {
