@@ -15,7 +15,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.experiments.machines import OWN, SUN
+from figures.iscsi.experiments.machines import SUN
 from figures.iscsi.experiments.under_load import SERVER
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
@@ -148,7 +148,7 @@ def set_to(v: dict[str, float]) -> str:
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
-BASE = Iscsi.way - SUN["client.blanking_time"] + OWN
+BASE = sum(Iscsi().clients(SERVER)[::2]) - SUN["client.blanking_time"]
 MODEL = (
     Prices(Loop(), head_of(SERVER.head.model, SERVER.head.spec))
     .kind(8 * KiB, Iscsi.work, True)

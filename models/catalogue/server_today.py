@@ -133,6 +133,12 @@ SERVER_TODAY: dict[str, Constant] = {
         f"{NONE}; a client's program and its NFS from an answer to the next request, and two ways "
         "through the network. 15 to 60 us",
     ),
+    "network.client_message": physics(
+        6 * us,
+        "us",
+        f"{NONE}; a session's thread and its TCP for a message, some 10,000 instructions and 100 lines from "
+        "other caches. 3 to 15 us",
+    ),
     "processor.sockets": datasheet(
         1, "", f"{EPYC}: for one socket only, so that no links lead to another"
     ),

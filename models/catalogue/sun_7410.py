@@ -314,7 +314,7 @@ SUN_7410: dict[str, Constant] = {
         "comstar-new-cpu",
         "comstar-cpu-efficiency",
     ),
-    "initiator.own": fitted(
+    "network.client_message": fitted(
         117.6 * us,
         "us",
         f"{ISCSI}: 85,000 reads a second of ten initiators with ten threads each, while six of "
@@ -323,5 +323,7 @@ SUN_7410: dict[str, Constant] = {
         "comstar-gain",
         "comstar-cpu-efficiency",
     ),
-    "initiator.port": datasheet(250 * MB, "MB/s", f"{SPEEDS}: clients with two ports of 1 GbE"),
+    "network.client_port": datasheet(
+        250 * MB, "MB/s", f"{SPEEDS}: clients with two ports of 1 GbE"
+    ),
 }

@@ -173,6 +173,9 @@ def load_needs(order: Order, load: Nfs | Cifs | Local | Iscsi | Create | None) -
             not load.rate,
             "left out if rate is set, because requests then do not wait",
         )
+    if load is not None:
+        initiators = isinstance(load, Iscsi)
+        yield "network.client_message network.client_port", initiators, "set with iscsi"
     if isinstance(load, Cifs):
         yield "cifs.o_sync", load.reads < 1, "set with reads below 1"
     local = isinstance(load, Local) and load.reads > 0

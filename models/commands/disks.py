@@ -44,7 +44,7 @@ MODELS = (
     (r"MTFD(?:KB|KC|HA|HB|LB)[A-Z](\d{3}|\dT\d|\d\dT\d?)", "nvme-server", "code", SMART),
     (r"CT(\d{3,4})(?:MX|BX)", "sata-consumer", "GB", SMART),
 )  # fmt: skip
-"""Model numbers, the kind of drive, what their digits mean, and whose data sheets say so."""
+"""Model numbers, the kind of drive, what their digits mean, and where drives of such names are listed."""
 PATTERNS = [(re.compile(pattern, re.ASCII), kind, digits) for pattern, kind, digits, _ in MODELS]
 DIGITS = {"TB": 1.0 * TB, "GB": 1.0 * GB}
 

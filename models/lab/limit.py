@@ -14,6 +14,8 @@ from models.units import MB, ms
 
 FULL = 0.95
 """Use from which a part is the limit."""
+ALIKE = 0.01
+"""Difference in use that is not seen."""
 FAINT = 0.005
 """Use from which the part that would be next is worth a word."""
 BEHIND_SHARE, BEHIND = 0.01, 50
@@ -96,8 +98,8 @@ def within(counts: dict[int, int], share: float) -> float:
 
 def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     """Return the limit of the followed load between two times (s): the part of its requests' way that
-    is in use 95 % or more, the fullest if there are several; if none is, the part with the most
-    requests."""
+    is in use 95 % or more, the fullest if there are several, and of those as full within 1 % the one with
+    the most requests; if none is, the part with the most requests."""
     ones = chosen(samples, begin, end)
     mean: dict[str, dict[str, float]] = {
         part: {
@@ -116,8 +118,9 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
         return Limit("", "off", 0.0, 0.0, 0.0, "", 0.0, waiting, 0.0, "The power is off.")
     if not way:
         return Limit("", "none", 0.0, 0.0, 0.0, "", 0.0, waiting, more, "Nothing was asked.")
-    key = (lambda part: (mean[part]["use"], here[part])) if full else (lambda part: here[part])
-    part = max(full or way, key=key)
+    fullest = max(mean[one]["use"] for one in way)
+    alike = [one for one in full if mean[one]["use"] > fullest - ALIKE]
+    part = max(alike or way, key=here.__getitem__)
     others = [one for one in way if one != part]
     after = max(others, key=lambda one: mean[one]["use"]) if others else ""
     use = mean[part]["use"]
@@ -128,8 +131,6 @@ def limit(samples: Sequence[Sample], begin: float, end: float) -> Limit:
     elif full:
         words += why(part, here, use, rate / len(ones))
     else:
-        fullest = max(way, key=lambda one: mean[one]["use"])
-        most = share(mean[fullest]["use"])
         words += f"{there(part, here)}; "
         if use == fullest:
             words += f"no part of their way is more than {share(fullest)} in use."

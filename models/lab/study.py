@@ -120,6 +120,24 @@ def study_of(contents: object) -> Study:
     return study
 
 
+def check_goal(goal: object, loads: int) -> None:
+    """Raise ValueError unless JSON is a level of the game of so many loads."""
+    one = mapping("goal", goal, GOAL)
+    target = mapping("goal.target", one.get("target"), ("load", "rate", "p99"))
+    a_number("goal.target.load", target.get("load"), 0, loads - 1, whole=True)
+    for name in ("rate", "p99"):
+        a_number(f"goal.target.{name}", target.get(name), above=0)
+    a_number("goal.par", one.get("par"), above=0)
+    choices = one.get("choices")
+    if not isinstance(choices, dict) or not choices.keys() <= PATHS.keys():
+        raise ValueError(f"goal.choices must be {{SETTING: [VALUE, ...]}}, got {choices!r:.40}")
+    for name, values in choices.items():
+        listed(f"goal.choices.{name}", values, 1, 20)
+    for name in ("title", "after"):
+        if not isinstance(one.get(name), str):
+            raise ValueError(f"goal.{name} must be words, got {one.get(name)!r:.40}")
+
+
 def check_that_all_start(order: Order, loads: Sequence[NamedLoad], seed: int) -> None:
     """Raise ValueError if a machine cannot be built, or a load cannot start on it."""
     machine = Machine(warm_order(order, loads, seed), seed)

@@ -285,6 +285,26 @@ def test_a_file_holds_the_study_that_the_command_line_runs(site, open_page):
     assert json.loads(saved.value.path().read_text()) == WRITERS
 
 
+def test_a_level_of_the_game_tells_what_is_missing_and_why_once_it_is_met_at_par(site, open_page):
+    level = LEVELS[0]
+    cheapest = {"pool.vdevs": 1, "log.devices": 1, "head.memory": 2**34}
+    a = level["start"]["a"]
+    start = level["start"] | {"goal": goal_of(level) | {"par": 2264.98}}
+    page = lab(open_page, site + LAB + link(start))
+    standing = page.locator(".goal [role=status]")
+    expect(standing).to_contain_text("a second too few", timeout=60_000)
+    expect(page.locator(".goal")).to_contain_text("disk of 22 TB $6,560")
+    for settings, words in (
+        ({"filesystem.sync": "disabled"}, "Out of the game: filesystem.sync must stay"),
+        ({"log.devices": 1}, "more than par"),
+        (cheapest, "Met, at par."),
+    ):
+        changed = a | {"settings": a["settings"] | settings}
+        page.evaluate("to => { location.hash = to }", link(start | {"a": changed}))
+        expect(standing).to_contain_text(words, timeout=60_000)
+    expect(page.locator(".goal")).to_contain_text(level["after"])
+
+
 def test_a_refused_text_stays_with_the_wrong_words_marked(site, open_page):
     page = lab(open_page, site + LAB + link(WRITERS))
     done(page)

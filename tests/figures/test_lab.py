@@ -15,6 +15,7 @@ from figures.lab.of_figure import asked as asked_of
 from figures.lab.of_figure import study as study_of_figure
 from figures.lab.setup import fixed, settings_beside
 from models.cli.whole_machine import kind_of
+from models.commands.pool import difference
 from models.lab.limit import chosen, figures, settled
 from models.lab.run import watched
 from models.lab.study import study_of

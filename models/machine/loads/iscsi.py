@@ -14,7 +14,7 @@ from models.machine.cores import MEASURED, USUAL, at_rest, seconds
 from models.machine.loads.arrivals import Arrivals, a_rate
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine, Seen
-from models.machine.order import SUN_7410
+from models.machine.order import Order
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
 from models.protocols.iscsi.lun import Lun
@@ -66,20 +66,22 @@ class Iscsi:
         False, "Whether the daemon records when its threads work", typed=False
     )
     session: IscsiSession = field(default_factory=IscsiSession)
-    own: float = setting(
-        SUN["initiator.own"],
-        "Time that an initiator takes for each iSCSI message (PDU)",
+    own: float | None = setting(
+        None,
+        "Time that an initiator takes for each iSCSI message (PDU); none: network.client_message",
         "s",
         least=0,
     )
-    port: float = setting(
-        SUN["initiator.port"], "Data rate of an initiator's port", "B/s", least=1 * KB
+    port: float | None = setting(
+        None,
+        "Data rate of an initiator's port; none: network.client_port",
+        "B/s",
+        least=1 * KB,
     )
-    way: float = setting(
-        SUN["network.turnaround"]
-        - at_rest(SUN_7410.head.cpu_network, head_of(MEASURED), SUN_7410.head.cpu_network_load)
-        - SUN["initiator.own"],
-        "Round-trip time of a request on the network, without `own` and `port`",
+    way: float | None = setting(
+        None,
+        "Round-trip time of a request on the network, without `own` and `port`; none: what they leave "
+        "of network.turnaround",
         "s",
         least=0,
     )
@@ -93,6 +95,19 @@ class Iscsi:
     def __post_init__(self) -> None:
         asking(initiators=self.initiators, threads=self.threads)
         check_settings(self)
+
+    def clients(self, order: Order) -> tuple[float, float, float]:
+        """Return `own` (s), `port` (bytes a second) and `way` (s), of the order's clients where the
+        load does not set them."""
+        network, head = order.network, order.head
+        measured = head_of(MEASURED) if head.model else None
+        rest = network.client_message + at_rest(head.cpu_network, measured, head.cpu_network_load)
+        way = max(0.0, (network.turnaround or 0.0) - rest)
+        return (
+            network.client_message if self.own is None else self.own,
+            self.port or network.client_port or network.port_rate,
+            way if self.way is None else self.way,
+        )
 
     def start(self, machine: Machine) -> None:
         """Start the initiators."""
@@ -154,6 +169,7 @@ class IscsiTarget:
                 f"{head.cpu_write:g} and {head.cpu_network:g} s"
             )
         self.machine, self.load, self.loop = machine, load, zfs.loop
+        self.own, self.port, self.way = load.clients(machine.order)
         self.prices, self.come = machine.prices, machine.come
         session = load.session
         if machine.out is not None:
@@ -227,7 +243,7 @@ class IscsiTarget:
             self.loop.spawn(Arrivals(self.machine, load.rate, one, load.initiators).run())
         for number in [*range(load.initiators)] * (0 if load.rate else load.threads):
             self.done.append([])
-            first = load.own * len(self.session.pdus(load.size)) + load.way
+            first = self.own * len(self.session.pdus(load.size)) + self.way
             begin = random.random() * load.threads * first
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
@@ -269,8 +285,8 @@ class IscsiTarget:
             pdus,
             exchange.to_target.bytes,
             exchange.to_initiator.bytes,
-            self.load.own * max(1, len(pdus)),
-            exchange.to_initiator.counted / self.load.port,
+            self.own * max(1, len(pdus)),
+            exchange.to_initiator.counted / self.port,
         )
 
     def request(
@@ -310,7 +326,7 @@ class IscsiTarget:
         own = self.initiators[number].own
         if path is not None:
             path.wait("client", "waits for its initiator", own.free)
-        sent = own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
+        sent = own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.way / 2)
         if path is not None:
             path.serve("client", "initiator and network", sent)
         return sent
@@ -322,7 +338,7 @@ class IscsiTarget:
         port = self.initiators[number].port
         if path is not None:
             path.wait("client", "waits for its initiator's port", port.free)
-        come = port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
+        come = port.serve(sent, wire.port) + self.drawn(self.way / 2)
         if path is not None:
             path.serve("client", "network and initiator", come)
         return come
@@ -360,7 +376,7 @@ class IscsiTarget:
         yield self.serve(size, self.drawn(self.write_factor), path) - self.loop.now
         for at, piece in enumerate(pieces(self.session, size)):
             if at or not self.session.immediate:
-                yield self.drawn(self.load.way)  # the target requests it, the initiator sends it
+                yield self.drawn(self.way)  # the target requests it, the initiator sends it
                 if path is not None:
                     path.serve("client", "the target asks for more", self.loop.now)
             yield from self.store(number, offset, piece, path)

@@ -454,6 +454,12 @@ class NetworkOrder(Checked):
         least=0,
         most=SLOTS,
     )
+    client_message: float = setting(
+        0.0, "Time that an iSCSI initiator takes for each message (PDU)", "s", least=0
+    )
+    client_port: float | None = setting(
+        None, "Data rate of a client's port; none: network.port_rate", "B/s", least=1 * KB
+    )
     nfsd: int | None = count(
         None, "Requests that the NFS server serves at a time, each in a thread; none: no limit"
     )

@@ -45,7 +45,7 @@ def in_single_blocks(machine: Machine, block: int, held: int, seed: int = 1) -> 
     return machine
 
 
-BESIDES = Iscsi.own + Iscsi.way + SUN_7410.head.cpu_write
+BESIDES = sum(Iscsi().clients(SUN_7410)[::2]) + SUN_7410.head.cpu_write
 
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):

@@ -88,7 +88,7 @@ def test_aligned_requests_get_what_the_disks_give_without_a_volume():
 
     def thread():
         while True:
-            yield Iscsi.own + Iscsi.way
+            yield sum(Iscsi().clients(SUN_7410)[::2])
             vdev = vdevs[int(chance() * 2)]
             where = vdev.capacity // 4 + int(chance() * (vdev.capacity // 2 // (8 * KiB))) * 8 * KiB
             yield until(loop, vdev.read(loop.now, where, 8 * KiB))

@@ -136,7 +136,7 @@ RUNS = {
     "7410 nfs --set jbods=10000": "pool.jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "pool.chains must be 2 or less, one for each JBOD, got 50",
     "7410 nfs --set pool=mirror:136": "pool.vdevs x pool.width disks and log.devices must be 216 or fewer in 2 JBODs, got 272 with 136 vdevs",
-    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be within the machine's capacity: after 20.1 s 7,603 requests are queued, and the queue grows",
+    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be within the machine's capacity: after 20.1 s 7,656 requests are queued, and the queue grows",
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",

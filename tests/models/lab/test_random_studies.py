@@ -11,7 +11,7 @@ import pytest
 
 from models.lab import run
 from models.lab.events import KINDS, Event, refuse_impossible
-from models.lab.limit import FULL, NAMES, figures, limit, settled
+from models.lab.limit import ALIKE, FULL, NAMES, figures, limit, settled
 from models.machine import Cifs, Create, Iscsi, Local, Nfs
 from tests.conftest import WHOLE
 from tests.models.machine.random_machines import random_load, random_order
@@ -145,7 +145,8 @@ def look_at_limit(samples, followed):
         assert found.sentence.startswith(NAMES[found.part])
         assert (max(way.values()) >= FULL) is (found.rule == "use")
     if found.rule == "use":
-        assert way[found.part] == max(way.values()) == found.use
-        assert all(use <= found.next_use for part, use in way.items() if part != found.part)
+        assert way[found.part] == found.use > max(way.values()) - ALIKE
+        others = {part: use for part, use in way.items() if part != found.part}
+        assert found.next_use == max(others.values(), default=0.0)
     one = figures(samples, followed, begin, end)
     assert 0 <= one.median <= one.p99 <= one.p999

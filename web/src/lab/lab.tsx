@@ -4,7 +4,7 @@ import type { Lab, LabFixed, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
 import { CUT, NO_DOOR, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
-import { nothing } from "./change";
+import { flagged, nothing } from "./change";
 import { Page } from "./page";
 import { Runner, type Asker } from "./runner";
 import { BLANK, shownDoor } from "./start";
@@ -192,7 +192,7 @@ export class LabView implements Acting {
         told.refused && told.setup && b
           ? { ...told.setup, sides: { ...told.setup.sides, b } }
           : (told.setup ?? this.view.setup);
-      this.set({ setup, refused: told.refused ?? null, state: "running" });
+      this.set({ setup: flagged(setup, study, this.view.fixed), refused: told.refused ?? null, state: "running" });
       if (this.view.opened && !told.refused) this.runner.beside().catch(() => undefined);
       await this.runner.run(turn);
     } catch (error) {

@@ -1,6 +1,7 @@
 /** What limits each machine, in a sentence, with rate, median and p99, and the commands that make it. */
 import type { JSX } from "preact";
 import { ms, span, times, whole } from "./amounts";
+import { billWords, costOf, Goal } from "./goal";
 import { Held, HeldWords } from "./held";
 import { followed, nameOf, sidesOf, SIDES, soFar, type Acts, type Side, type View } from "./view";
 
@@ -18,6 +19,7 @@ function shortened(line: string): string {
 function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const lines = view.setup?.sides[side]?.commands ?? [];
   const name = view.setup?.sides[side]?.name ?? "a machine";
+  const cost = costOf(view, side);
   const typed = lines.filter((line) => !line.startsWith("#")).map(shortened);
   // What no command sets: `# help: path = value`.
   const rest = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^.*: (?=[\w.]+ = )|^# /, ""));
@@ -184,6 +186,7 @@ export function Verdict({ view, acts }: { view: View; acts: Acts }): JSX.Element
           </div>
         </div>
       )}
+      <Goal view={view} />
     </section>
   );
 }

@@ -35,7 +35,11 @@ export interface View {
   beside: LabBeside["parts"] | null;
   /** What each choice of the open part would do, as far as it was tried. */
   trials: Map<string, Served | string>;
-  pasteError: string;
+  /** Whether a pasted text is being read, and why it was refused. */
+  isReading: boolean;
+  pasteError: Refusal | null;
+  /** The field whose value was refused: its setting with the load or side, what was typed, and why. */
+  typed: { field: string; text: string; message: string } | null;
   /** Nobody can do anything: the page has no script. */
   isStill?: boolean;
   canUndo: boolean;
