@@ -56,9 +56,10 @@ def lines(text: str) -> Iterator[Line]:
     and for too long a text."""
     if len(text) > MOST_TEXT:
         raise wrong(1, f"the text must have {MOST_TEXT:,} characters or fewer, got {len(text):,}")
+    many = len(re.findall(r"\r\n?|\n", text)) + 1
+    if many > MOST_LINES:
+        raise wrong(MOST_LINES, f"lines must be {MOST_LINES:,} or fewer, got {many:,}")
     rows = cleaned(text)
-    if len(rows) > MOST_LINES:
-        raise wrong(MOST_LINES, f"lines must be {MOST_LINES:,} or fewer, got {len(rows):,}")
     held, first = list[str](), 1
     for number, line in enumerate(rows, 1):
         first = first if held else number

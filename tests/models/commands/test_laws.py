@@ -19,7 +19,7 @@ from tests.models.commands.test_status import COPIES
 from tests.models.commands.test_status import TEXTS as TEXTS_OF_STATUS
 
 MANY = 200
-SOON = 0.5  # s
+SOON = 5.0  # s of processor time: far above what any text takes, and below what a quadratic reading would
 STATUSES = [*TEXTS_OF_STATUS.values(), *[(text,) for text in COPIES.values()]]
 
 
