@@ -1,4 +1,4 @@
-"""Reports of other people's machines, and what the lab answers to them: run when the book is built."""
+"""Worked cases: public reports of machines and the lab's answers, run when the book is built."""
 
 import json
 import re
@@ -24,7 +24,7 @@ MEANT = {
 }
 """What a machine is measured by."""
 PLACE = re.compile(r"\{([\w. -]+)\}")
-"""A place in the text of a case for a number of its run, such as {a.rate}."""
+"""A placeholder in the text of a case, such as {a.rate}."""
 
 
 def case_of(name: str) -> Json:
@@ -109,7 +109,7 @@ def check(name: str, claim: str, found: Mapping[str, float | str], wanted: Json)
 
 
 def written(place: str, value: float | str) -> str:
-    """Return a number or a part as the text has it: three digits, a share in percent."""
+    """Return a number to three digits, a use in percent, or the name of a part."""
     if isinstance(value, str):
         return plain(value) if value else "nothing"
     return share(value) if ".use." in place else three(value)
@@ -135,8 +135,8 @@ def verdict(ratio: float) -> str:
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """Return the text of a case with the numbers of its run. Raise ValueError for a place that names
-    none."""
+    """Fill the numbers of a run into the text of a case. Raise ValueError for a placeholder that
+    names no number."""
 
     def fill(match: re.Match[str]) -> str:
         if match[1] not in words:

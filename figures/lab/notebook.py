@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ImportError(f"the lab's widget needs {error.name}: pip install anywidget") from None
 
-METHODS = ("describe", "start", "step", "show", "beside", "paste", "figure", "trace")
+METHODS = ("describe", "start", "step", "show", "beside", "happen", "paste", "figure", "trace")
 SECONDS = 4.0
 """Machine time that has run when the widget appears (s)."""
 

@@ -64,7 +64,7 @@ def way(one: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def details(run: Ran) -> list[Detail]:
-    """Return the details of the stretches between events, the first without the start of the run."""
+    """Return the details of each stretch between events; the first leaves out the start of the run."""
     return [
         {"from": begin, "to": end} | detail(run, begin, end)
         for begin, end in edges(run.events, run.samples)
@@ -101,7 +101,7 @@ def shown(samples: Sequence[Sample], begin: float, end: float) -> dict[str, Any]
 
 
 def part_of(ones: Sequence[Sample], part: str) -> dict[str, Any]:
-    """Return a part in some samples: its use, who is there, and how long they wait."""
+    """Return a part's use, its requests and their waits, over some samples."""
     each = [one["parts"][part] for one in ones]
     mean = {key: fsum([one[key] for one in each]) / len(each) for key in ("use", "waits", "works")}
     here = [one["waits"] + one["works"] for one in each]

@@ -96,8 +96,8 @@ TIMES |= {"h": 3600.0, "d": 86400.0}
 
 
 class Job(NamedTuple):
-    """A job of fio's: its line, its options as text, the settings that comments say, and the lines of
-    both."""
+    """A fio job: its line number, its options as text, the settings in its comments, and the line of
+    each."""
 
     number: int
     options: dict[str, str]

@@ -27,7 +27,8 @@ AGED = BONUS * log(BONUS / (BONUS - 1))
 """Span of overwritten data, as a multiple of its size. The allocator fills a slab, and returns to it when a share of
 1/BONUS is free; between these the slab loses blocks exponentially."""
 FEW = 1024
-"""Blocks of pointers of a level at most that a file in use has in memory."""
+"""Largest level of pointers that a file in use already has in memory (blocks). Taken, without a source:
+they need 32 MiB at most, and without them the reads of devices fall for the first ten seconds of the default door."""
 
 
 class Pointers(NamedTuple):

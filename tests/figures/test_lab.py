@@ -115,7 +115,7 @@ def test_the_spans_of_the_shown_request_follow_each_other():
 
 
 def test_a_finished_run_can_be_taken_from_a_file():
-    """A door's samples show the same as the run that they come from."""
+    """The stored samples of a door give the same numbers as its run."""
     first = ran(WRITERS, "a")
     run = live.runs["a"]
     kept = {"samples": [doors.bare(one) for one in run.samples], "details": doors.details(run)}

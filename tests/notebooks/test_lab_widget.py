@@ -39,6 +39,8 @@ def test_the_kernel_runs_what_the_page_asks_and_refuses_the_rest(shown):
     assert asked(shown, "start", study=WRITERS, side="a", key="a-run") == {"ok": True}
     step = asked(shown, "step", key="a-run", budget=9.0)
     fits(step, "stepped")
+    broken = asked(shown, "happen", study=WRITERS, kind="scrub", at=1.0)["study"]
+    assert "scrub" in [event["kind"] for event in broken["events"]]
     assert "method must be one of" in asked(shown, "answered")["error"]
     with pytest.raises(ValueError, match=r"a\.machine must be one of"):
         Lab({"a": {"machine": "vax"}, "loads": [{"load": "local"}]})

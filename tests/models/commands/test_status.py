@@ -64,7 +64,7 @@ TEXTS = {
         [],
     ),
     "dRAID with spares (openzfs 12090)": (
-        table((1, "draid2:11d:15c:2s-0  DEGRADED"), *[(2, f"/root/test/files/file{n}  ONLINE") for n in range(15)], (0, "spares"), (1, "draid2-0-0  AVAIL"), (1, "draid2-0-1  AVAIL"), state="DEGRADED"),
+        table((1, "draid2:11d:15c:2s-0  DEGRADED"), *[(2, f"/mnt/test/files/file{n}  ONLINE") for n in range(15)], (0, "spares"), (1, "draid2-0-0  AVAIL"), (1, "draid2-0-1  AVAIL"), state="DEGRADED"),
         {"pool.layout": "draid2", "pool.width": 15, "pool.draid_data": 11, "pool.draid_spares": 2},
         [],
     ),
