@@ -1,15 +1,6 @@
 /** A box for a text that sets up a machine or a load. */
 import type { JSX } from "preact";
-import { nameOf, type Acts, type View } from "./view";
-
-/** Why a text was refused, and the line and the words in it that are wrong. */
-export interface Refusal {
-  message: string;
-  line: string;
-  /** Where the words begin and end in the line. */
-  from: number;
-  to: number;
-}
+import { nameOf, type Acts, type Refusal, type View } from "./view";
 
 export function refusal(text: string, message: string): Refusal {
   const line = text.split("\n")[Number(/^line (\d+):/.exec(message)?.[1]) - 1] ?? "";

@@ -1,5 +1,4 @@
 /** What the page of the whole machine shows at a moment, and what a reader can do about it. */
-import type { Refusal } from "./paste";
 import type { LabBeside, LabFixed, LabSetup, Served, Stepped, Study } from "../data/types";
 
 export type Side = "a" | "b";
@@ -12,6 +11,15 @@ export type Which = "median" | "slow";
 export interface Opened {
   what: string;
   side: Side;
+}
+
+/** Why a text was refused, and the line and the words in it that are wrong. */
+export interface Refusal {
+  message: string;
+  line: string;
+  /** Where the words begin and end in the line. */
+  from: number;
+  to: number;
 }
 
 export interface View {
