@@ -54,6 +54,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.cli",
     "models.lab",
     "models.commands",
+    "models.sizing",
     "models.__main__",
     "figures.define",
     "figures.kit",

@@ -1,0 +1,1 @@
+"""What to buy: candidate pools, and what each holds, does, risks and costs."""
