@@ -1,7 +1,7 @@
 """dRAID: groups of data and parity over more disks than a group has, with spare space on each disk.
 
 Facts: OpenZFS 2.1, vdev_draid.c (vdev_draid_logical_to_physical, vdev_draid_permute_id,
-vdev_draid_asize, VDEV_DRAID_ROWHEIGHT, vdev_draid_min_asize). Its permutations are searched for by
+vdev_draid_asize, VDEV_DRAID_ROWHEIGHT, vdev_draid_open). Its permutations are searched for by
 balance and come with the code; ours are drawn at random.
 """
 
@@ -16,7 +16,21 @@ from models.zfs.pool.vdev import Column, Vdev
 
 ROW = 16 * MiB
 """Bytes of a disk that a group takes before another order of the disks begins."""
+RESERVE = 2 * ROW
+"""Bytes at the end of each disk that are kept for an expansion (VDEV_DRAID_REFLOW_RESERVE)."""
 PERMUTATIONS = 256
+
+
+def draid_allocated(size: int, data: int, parity: int, sector: int) -> int:
+    """Return the bytes that `size` bytes of data take: whole rows of a group (vdev_draid_asize)."""
+    return -(-size // (data * sector)) * (data + parity) * sector
+
+
+def draid_capacity(disk: int, used: int, width: int) -> int:
+    """Return the bytes of the whole groups of `width` disks that `used` disks of `disk` bytes hold:
+    all disks but the distributed spares, in whole rows, without RESERVE (vdev_draid_open)."""
+    rows = max(0, disk - RESERVE) // ROW
+    return rows * used // width * width * ROW
 
 
 @cache
@@ -45,18 +59,16 @@ class Draid(Vdev):
         self.groups = lcm(self.width, self.used) // self.width  # until the order of disks changes
         self.height = ROW // sector  # sectors of a disk in a row
         self.rows = self.groups * self.width // self.used  # of ROW bytes, for these groups
-        rounds = self.capacity // (self.rows * ROW)
-        if not rounds:
+        least, disk = self.rows * ROW + RESERVE, self.capacity
+        if disk < least:
             raise ValueError(
-                f"a disk must hold {self.rows * ROW:,} bytes for {self.groups} groups of dRAID, got "
-                f"{self.capacity:,}"
+                f"a disk must hold {least:,} bytes for {self.groups} groups of dRAID, got {disk:,}"
             )
-        self.capacity = rounds * self.groups * self.width * ROW
+        self.capacity = draid_capacity(disk, self.used, self.width)
 
     def allocated(self, size: int) -> int:
         """Return the bytes that `size` bytes of data take: whole rows of a group."""
-        row = (self.width - self.parity) * self.sector
-        return -(-size // row) * self.width * self.sector
+        return draid_allocated(size, self.width - self.parity, self.parity, self.sector)
 
     def order(self, turn: int) -> list[int]:
         """Return the disks in the order of round `turn`, those with its spare space last."""

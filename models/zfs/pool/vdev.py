@@ -193,6 +193,15 @@ class Mirror(Vdev):
         return chosen
 
 
+def raidz_allocated(size: int, width: int, parity: int, sector: int) -> int:
+    """Return the bytes that `size` bytes of data take on `width` disks with their parity, padded to a
+    multiple of parity + 1 sectors so that no hole is too small for a block (vdev_raidz_asize)."""
+    data = -(-size // sector)
+    rows = -(-data // (width - parity))
+    least = parity + 1
+    return -(-(data + parity * rows) // least) * least * sector
+
+
 class Raidz(Vdev):
     """A RAID-Z vdev: each block is a stripe of its own, as wide as needed, with its own parity.
     `parity` devices may fail.
@@ -209,12 +218,8 @@ class Raidz(Vdev):
         self.capacity *= len(self.devices)
 
     def allocated(self, size: int) -> int:
-        """Return the bytes that `size` bytes of data take with parity, padded to a multiple of
-        parity + 1 sectors so that no hole is too small for a block."""
-        data = -(-size // self.sector)
-        rows = -(-data // (len(self.devices) - self.parity))
-        least = self.parity + 1
-        return -(-(data + self.parity * rows) // least) * least * self.sector
+        """Return the bytes that `size` bytes of data take with parity and padding."""
+        return raidz_allocated(size, len(self.devices), self.parity, self.sector)
 
     def columns(self, offset: int, size: int) -> list[Column]:
         """Return the parts of a block of `size` bytes, one per device: parity first, then data in

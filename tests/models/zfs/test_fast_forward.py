@@ -21,6 +21,7 @@ def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file
     return box, stream
 
 
+@pytest.mark.alike("is one stroke")
 @pytest.mark.parametrize(
     "settings",
     [

@@ -60,7 +60,7 @@ def test_capacity_is_that_of_all_disks_but_the_spares():
 
 
 def test_a_disk_must_hold_a_round():
-    with pytest.raises(ValueError, match=r"a disk must hold 184,549,376 bytes for 13 groups"):
+    with pytest.raises(ValueError, match=r"a disk must hold 218,103,808 bytes for 13 groups"):
         small = DriveSpec(capacity=100 * 10**6)
         Draid([HardDisk(small) for _ in range(13)], 2, 9)
 
