@@ -1,11 +1,14 @@
 """How near the machine was to published measurements, by kind of machine and load (models.cli.held_against)."""
 
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
+from statistics import median, quantiles
 from typing import Any
 
 from figures.practice.report import CLOSE
+from models.sizing.speed.held import REBUILDS
 
 LOCAL, NFS, READ = "local safe writes to", "NFS safe writes to", "random reads from"
 DISKS, RAIDZ, SATA, NVME = "disks", "disks in RAID-Z", "SATA SSD", "NVMe SSD"
@@ -122,9 +125,69 @@ def held(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
     return words
 
 
-def module(rows: Sequence[dict[str, Any]]) -> tuple[str, str]:
-    """Return the path of models/cli/held_against.py, and its text with new results."""
-    path = files("models.cli") / "held_against.py"
-    head, begin, rest = path.read_text(encoding="utf-8").partition("HELD: dict[str, str] = {")
-    lines = [f"    {json.dumps(kind)}: {json.dumps(words)}," for kind, words in held(rows).items()]
-    return str(path), "\n".join([head + begin, *lines, rest[rest.index("}\n") :]])
+SIZING = {
+    "random reads from disks": "random reads from disks( in RAID-Z)?$",
+    "random reads from SSDs": "random reads from (one )?(NVMe|SATA) SSD",
+    "writes to disks": "(local|NFS) (over)?writes to (disks|arrays)",
+    "writes to SSDs": "local (over)?writes to (NVMe|SATA) SSD",
+    "safe writes to disks": "safe (over)?writes to disks( in RAID-Z)?$",
+    "safe writes to disks, with a log device": "safe (over)?writes to disks( in RAID-Z)?, log on",
+    "safe writes to SSDs": "safe writes to (one )?(NVMe|SATA) SSD",
+    "reads in order from disks": "reads in order from disks",
+}
+"""Kind of requests of a purchase -> the kinds of machine and load that are held against it."""
+TIMES = ("us", "s", "min", "h")
+"""Units of cells that are times, and not rates."""
+
+
+def held_for_sizing(rows: Sequence[dict[str, Any]]) -> dict[str, list[float]]:
+    """Return the numbers of cells, the median of the absolute errors, and the quartiles of the published
+    rate over the machine's, by kind of requests, for kinds with two cells or more."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        if row["error"] is None or row["known"]:
+            continue
+        id, _, key = row["id"].partition("/")
+        own = kind_of(id, key)
+        kinds = [name for name, pattern in SIZING.items() if re.search(pattern, own)]
+        if row["kind"] == "scans":
+            kinds.append(REBUILDS)
+        factor = 1 + row["error"]
+        over = factor if row["unit"] in TIMES else 1 / factor
+        for name in kinds:
+            found.setdefault(name, []).append((abs(row["error"]), over))
+    return {
+        name: [
+            len(own),
+            *[
+                round(value, 3)
+                for value in (
+                    median([error for error, _ in own]),
+                    *quantiles([over for _, over in own], n=4, method="inclusive")[::2],
+                )
+            ],
+        ]
+        for name, own in sorted(found.items())
+        if len(own) > 1
+    }
+
+
+def modules(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Return the paths of models/cli/held_against.py and models/sizing/speed/held.py, and their texts with new
+    results."""
+    words = {kind: json.dumps(one) for kind, one in held(rows).items()}
+    sizing = {
+        kind: f"({', '.join(map(str, numbers))})" for kind, numbers in held_for_sizing(rows).items()
+    }
+    found = {}
+    for package, name, values, lines in (
+        ("models.cli", "held_against.py", "HELD", words),
+        ("models.sizing.speed", "held.py", "NUMBERS", sizing),
+    ):
+        path = files(package) / name
+        head, begin, rest = path.read_text(encoding="utf-8").partition(f"\n{values}: dict")
+        title, _, rest = rest.partition("{\n")
+        written = [f"    {json.dumps(kind)}: {one}," for kind, one in lines.items()]
+        after = "}\n" + rest.partition("}\n")[2]
+        found[str(path)] = "\n".join([f"{head}{begin}{title}{{", *written, after])
+    return found

@@ -1,16 +1,15 @@
 """The machine against the published measurements: each cell, and the median error by kind."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from importlib.resources import files
 from statistics import median
 from typing import Any
 
+from figures.benchmarks.experiments import four_systems
+from figures.define.kept import short
 from figures.practice import (
     caches,
     disk_pools,
     flash_pools,
-    four_systems,
     one_disk,
     records,
     scans,
@@ -32,27 +31,13 @@ MODELS: dict[str, Callable[[str], float]] = {
     **four_systems.MODELS,
 }
 """Row -> the model's number for the key of a cell, in the row's unit."""
-KEPT = "kept.json"
-DIGITS = 4
-"""Significant digits of the numbers that are kept."""
 NEAR, CLOSE, FACTOR = 0.10, 0.25, 2.0
 Row = dict[str, Any]
 
 
 def compute(cells: Iterable[Cell]) -> dict[str, float]:
     """Return the model's number for each cell that the machine can express, by id."""
-    return {
-        cell.id: float(f"{MODELS[cell.row.id](cell.key):.{DIGITS}g}")
-        for cell in cells
-        if not cell.absent
-    }
-
-
-def kept() -> dict[str, float]:
-    """Return the numbers of the last run over all cells, by id."""
-    text = files("figures.practice").joinpath(KEPT).read_text(encoding="utf-8")
-    found: dict[str, float] = json.loads(text)
-    return found
+    return {cell.id: short(MODELS[cell.row.id](cell.key)) for cell in cells if not cell.absent}
 
 
 def results(cells: Iterable[Cell], model: dict[str, float]) -> list[Row]:

@@ -104,7 +104,7 @@ HELD: dict[str, str] = {
     "NFS random reads from disks": "in the texts; within 25 % in 2 of 2",
     "NFS random reads from disks in RAID-Z": "within 25 % in 1 of 2",
     "NFS random reads from disks, L2ARC on readzilla": "in the texts; within 25 % in 3 of 5",
-    "NFS reads in order from disks": "within 25 % in 10 of 12",
+    "NFS reads in order from disks": "within 25 % in 9 of 12",
     "NFS reads in order from disks in RAID-Z": "within 25 % in 3 of 4",
     "NFS safe overwrites to disks in RAID-Z": "within 25 % in 1 of 1",
     "NFS safe overwrites to disks, log on logzilla": "within 25 % in 2 of 3",

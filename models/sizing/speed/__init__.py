@@ -1,0 +1,1 @@
+"""How fast a candidate is: in closed form, and on the machine."""

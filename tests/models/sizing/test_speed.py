@@ -1,0 +1,188 @@
+from dataclasses import replace
+from math import inf, isfinite, log
+
+import pytest
+
+from models.sizing.pools.build import Build
+from models.sizing.pools.drive import Drive
+from models.sizing.pools.wants import Asked, Wants
+from models.sizing.speed.by_machine import Candidate, by_machine
+from models.sizing.speed.disk_times import chance_longer, mechanics, reads_of
+from models.sizing.speed.held import HELD, held
+from models.sizing.speed.order import order_of
+from models.sizing.speed.rebuild import pace, rebuild
+from models.sizing.speed.speed import load_of, most, p99, speed
+from models.sizing.speed.spread import Layout, spread_of
+from models.units import GB, TB, GiB, KiB, ms, rpm
+
+DRIVES = {
+    "disk": Drive("disk", "disk", 22 * TB),
+    "fast": Drive("fast", "disk", 2.4 * TB, 10_500 * rpm, seek_average=3.8 * ms),
+    "nvme": Drive("nvme", "nvme", 7.68 * TB),
+    "sata": Drive("sata", "ssd", 1.92 * TB),
+}
+READS = Wants(recordsize=8 * KiB, asked=Asked(size=8 * KiB, reads=1.0, rate=200, p99=0.1))
+LOGS = {"log": "nvme", "logs": 2}
+
+
+def asked(wants=READS, **changed):
+    return replace(wants, asked=replace(wants.asked, **changed))
+
+
+def test_an_order_has_what_was_bought():
+    build = Build("raidz2", 3, 8, "fast", memory=128 * GiB, special="nvme", specials=2, **LOGS)
+    order = order_of(build, DRIVES, replace(READS, compression=2.0))
+    pool = order.pool
+    assert (pool.layout, pool.vdevs, pool.width, pool.filled) == ("raidz2", 3, 8, 0.8)
+    assert order.drive.speed == 10_500 * rpm
+    assert order.drive.seek_full / order.drive.seek_average == pytest.approx(15 / 7.4)
+    assert (order.log.devices, order.log.mirrored) == (2, True)
+    assert (pool.special.devices, order.head.memory) == (2, 128 * GiB)
+    assert order.filesystem.ratio == 2.0
+
+
+def test_an_ssd_that_the_list_knows_better_keeps_the_rest_of_the_catalogue():
+    own = Drive("own", "nvme", 3.84 * TB, read_access=60e-6, channels=50)
+    ssd = order_of(Build("mirror", 1, 2, "own"), {"own": own}, READS).pool.disks.ssd
+    assert (ssd.read_access, ssd.dies, ssd.capacity) == (60e-6, 50, 3.84 * TB)
+    assert ssd.program_rate == 5.6 * GB
+
+
+def test_a_missing_drive_is_named():
+    with pytest.raises(KeyError, match="other"):
+        speed(Build("mirror", 1, 2, "other"), DRIVES, READS)
+
+
+def test_small_records_all_lie_on_the_same_disks_of_a_narrow_raidz2():
+    narrow = spread_of(Layout("raidz2", 6, 0, 0, 22 * TB, 4096), 8 * KiB)
+    assert narrow.shares == ((1.0, 2),)  # of six disks two hold the data of every record
+    wide = spread_of(Layout("raidz2", 10, 0, 0, 22 * TB, 4096), 8 * KiB)
+    assert wide.shares == ((0.2, 10),)
+
+
+def test_a_lost_disk_is_read_from_others():
+    layout = Layout("raidz2", 6, 0, 0, 22 * TB, 4096)
+    whole, lost = spread_of(layout, 128 * KiB), spread_of(layout, 128 * KiB, True)
+    assert sum(share * disks for share, disks in lost.shares) == pytest.approx(
+        sum(share * disks for share, disks in whole.shares)
+    )
+    assert spread_of(Layout("mirror", 3, 0, 0, 22 * TB, 4096), 8 * KiB, True).sides == 2
+
+
+def test_a_disk_takes_less_time_if_it_can_choose():
+    disk = mechanics(DRIVES["disk"], 0.8)
+    assert disk.alone == pytest.approx(7.0 * ms + disk.turn / 2, rel=0.05)
+    one, two = (reads_of(DRIVES["disk"], 0.8, 8 * KiB, sides) for sides in (1, 2))
+    assert 1 / disk.alone < one.most < 2.5 / disk.alone
+    assert two.most == pytest.approx(2 * one.most)
+    assert chance_longer(one, 0.5 * one.most, 30 * ms) > chance_longer(two, 0.5 * two.most, 30 * ms)
+
+
+def test_latency_grows_with_the_rate_and_ends_at_the_limit():
+    load = load_of(Build("mirror", 4, 2, "disk"), DRIVES, READS)
+    highest, limit = most(load)
+    times = [p99(load, share * highest) for share in (0.2, 0.5, 0.8, 1.0)]
+    assert times == sorted(times) and limit == "disks"
+    assert times[-1] == pytest.approx(READS.asked.p99, rel=0.15)
+    assert p99(load, 10 * highest) == inf
+
+
+def test_more_of_everything_is_never_slower():
+    small = speed(Build("raidz2", 2, 6, "disk", memory=64 * GiB), DRIVES, READS)
+    assert speed(Build("raidz2", 4, 6, "disk", memory=64 * GiB), DRIVES, READS).rate > small.rate
+    few = asked(working_set=1e-3)
+    memory = [speed(Build("raidz2", 2, 6, "disk", memory=n * GiB), DRIVES, few) for n in (32, 256)]
+    assert memory[0].rate < memory[1].rate
+
+
+def test_safe_writes_are_for_log_devices():
+    wants = asked(reads=0.0, sync=True, p99=0.03)
+    without = speed(Build("mirror", 6, 2, "disk"), DRIVES, wants)
+    assert speed(Build("mirror", 6, 2, "disk", **LOGS), DRIVES, wants).rate > 10 * without.rate
+
+
+def test_pointers_that_memory_cannot_hold_are_read_too():
+    wants = asked(working_set=1.0)
+    build = Build("mirror", 6, 2, "disk", memory=16 * GiB)
+    assert load_of(build, DRIVES, wants).vdev.pointers > 0.5
+    assert load_of(build._replace(memory=2048 * GiB), DRIVES, wants).vdev.pointers == 0
+
+
+def test_a_resilver_costs_rate_and_a_load_costs_days():
+    build = Build("raidz2", 1, 6, "disk")
+    low = asked(rate=30)
+    calm, hurt = (speed(build, DRIVES, low, {}, beside) for beside in (False, True))
+    assert hurt.rate < calm.rate and hurt.p99 > calm.p99
+    assert rebuild(build, DRIVES, asked(rate=1e-3)) < rebuild(build, DRIVES, asked(rate=60))
+
+
+def test_spare_space_on_all_disks_is_filled_sooner_than_one_disk():
+    spread = Build("draid2", 1, 24, "disk", 6, 2)
+    calm = asked(rate=1e-3)
+    assert rebuild(spread, DRIVES, calm) < rebuild(Build("raidz2", 3, 8, "disk"), DRIVES, calm) / 2
+
+
+def test_each_load_has_the_error_of_the_machine_on_measurements():
+    one = held(Build("mirror", 1, 2, "disk", **LOGS), DRIVES, asked(reads=0.5, sync=True))
+    assert [each.kind for each in one] == [
+        "random reads from disks",
+        "safe writes to disks, with a log device",
+    ]
+    assert all(each.cells > 1 and each.low < each.high for each in HELD.values())
+
+
+LIKE = [
+    ("mirror", 2, 2, "disk", 1.0, 8, {}),
+    ("mirror", 1, 3, "disk", 1.0, 128, {}),
+    ("raidz2", 1, 6, "disk", 1.0, 8, {}),
+    ("raidz1", 1, 4, "fast", 1.0, 128, {}),
+    ("mirror", 2, 2, "disk", 0.7, 8, {}),
+    ("mirror", 1, 2, "nvme", 1.0, 8, {}),
+]
+
+
+@pytest.mark.parametrize("layout, vdevs, width, disk, reads, size, more", LIKE)
+@pytest.mark.parametrize("share", [0.3, 0.6])
+def test_latency_is_like_that_of_the_machine(layout, vdevs, width, disk, reads, size, more, share):
+    size *= KiB
+    wants = replace(asked(reads=reads, size=size), recordsize=size)
+    wants = asked(wants, p99=0.1 if disk != "nvme" else 0.001)
+    build = Build(layout, vdevs, width, disk, memory=512 * GiB, **more)
+    load = load_of(build, DRIVES, wants)
+    rate = share * most(load)[0]
+    if disk == "nvme":
+        rate = min(rate, 20_000)
+    ran = Candidate(build, DRIVES, wants, {}, load, requests=800).p99(rate)
+    assert isfinite(ran)
+    assert abs(log(p99(load, rate) / ran)) < log(1.5)
+
+
+def test_a_resilver_goes_on_as_in_the_machine():
+    from models.lab.events import resilver
+    from models.machine.loads.blocks import Reads
+    from models.machine.loads.nfs import Nfs
+    from models.machine.machine import Machine
+
+    wants = replace(asked(size=128 * KiB), recordsize=128 * KiB)
+    build = Build("mirror", 1, 2, "disk")
+    load = load_of(build, DRIVES, wants, {}, True)
+    for rate in (20, 60):
+        order = order_of(build, DRIVES, wants).order({"cache.held": (0.0, 0.0)})
+        machine = Machine(order)
+        resilver(machine, {})
+        machine.start(Nfs(clients=4, size=128 * KiB, reads=1.0, rate=rate, blocks=Reads(1e12)))
+        machine.loop.run(until=1.0)
+        begun = machine.resilvers[0].blocks
+        machine.loop.run(until=5.0)
+        passed = (machine.resilvers[0].blocks - begun) / 4 * 128 * KiB / wants.fill
+        found = pace(
+            load._replace(vdev=load.vdev._replace(missed=1.0, fetches=1.0)), rate, 1.0, 1 / 8
+        )
+        assert found == pytest.approx(passed, rel=0.35)
+
+
+def test_the_machine_decides_near_the_edge():
+    build = Build("mirror", 1, 2, "disk")
+    closed, ran = speed(build, DRIVES, READS), by_machine(build, DRIVES, READS)
+    assert ran.rate == pytest.approx(closed.rate, rel=0.3)
+    assert ran.limit == closed.limit == "disks"
