@@ -46,10 +46,10 @@ def a_number(
 ) -> None:
     """Raise ValueError unless `value` is a number within these limits. `whole` requires an int,
     `infinite` allows inf, and `unit` is written after each limit."""
-    fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
+    fault, free = "", least == above == -inf and most == below == inf
     if isinstance(value, bool) or not isinstance(value, int | float):
         fault = "a whole number" if whole else "a number"
-    elif (abs(value) == inf and not (infinite and value > 0)) or (value != value and not right):
+    elif (abs(value) == inf and not (infinite and value > 0)) or (value != value and free):
         fault = "a finite number"
     elif whole and not isinstance(value, int) and value == value:
         fault = "a whole number"
@@ -57,6 +57,7 @@ def a_number(
         if whole or abs(value) <= FINITE or abs(value) == inf:
             return
         fault = "a finite number"
+    right = limits(least, most, above, below, f" {unit}" if unit else "")
     raise ValueError(
         f"{name} must be {', '.join(filter(None, (fault, right)))}, got {shown(value, whole)}"
     )

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from book._ext.built import ROOT
@@ -20,7 +21,7 @@ from book._ext.live import live_folder, payload
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
 from figures.lab import cases, doors
-from models.lab.game import PRICES, SOURCES, sold
+from models.sizing.choice.game import PRICES, SOURCES, price, sold
 
 GAME = ROOT / "book" / "lab" / "game.json"
 STILL, LIVE = ROOT / "_build" / "lab", ROOT / "_build" / "live" / "lab"
@@ -158,11 +159,9 @@ class Prices(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a table of prices and a paragraph of their sources."""
-        rows = [
-            [what, f"${one.dollars:,.2f}", one.part, str(one.year)] for what, one in PRICES.items()
-        ]
+        rows = [[what, f"${price(what):,.2f}", one.part, one.date] for what, one in PRICES.items()]
         sources = nodes.paragraph("", "Sources: ", *cited(SOURCES), nodes.Text("."))
-        return [table(["for sale", "price", "paid or asked for", "year"], rows), sources]
+        return [table(["for sale", "price", "paid or asked for", "date"], rows), sources]
 
 
 def door_pages(app: Sphinx, failure: Exception | None) -> None:
@@ -172,6 +171,10 @@ def door_pages(app: Sphinx, failure: Exception | None) -> None:
         return
     html = whole.read_text(encoding="utf-8")
     first = place(doors.NAMES[0], "../live/")
+    if first not in html:
+        raise ExtensionError(
+            "book/lab.html must hold the first door as it is now: remove it and build again"
+        )
     for name in doors.NAMES[1:]:
         text = html.replace(first, place(name, "../live/"))
         whole.with_name(doors.page(name)).write_text(text, encoding="utf-8")

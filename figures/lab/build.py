@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from figures.lab import cases, doors
 from figures.run.build import RENDERER, ROOT, sources_of
-from models.lab import game
+from models.sizing.choice import game
+from models.sizing.goods.goods import FILES
 
 LIVE, STILL = ROOT / "_build" / "live" / "lab", ROOT / "_build" / "lab"
 GAME = ROOT / "book" / "lab" / "game.json"
@@ -33,7 +34,7 @@ class Job(NamedTuple):
     def mark(self) -> str:
         """Return a fingerprint of what the job depends on."""
         digest = hashlib.sha256(self.file.read_bytes())
-        for path in sources_of(self.sources):
+        for path in [*sources_of(self.sources), FILES["prices"]]:
             digest.update(path.read_bytes())
         return digest.hexdigest()
 

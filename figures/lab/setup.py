@@ -11,12 +11,12 @@ from models.cli.typed import KINDS, default_of, shown_in
 from models.cli.whole_machine import LOADS, NamedLoad, kind_of, settings_of
 from models.commands.pasted import commands
 from models.lab import events
-from models.lab.game import PRICES, bill, unfair
 from models.lab.run import STEP, threads_of
 from models.lab.study import Study, study_of
 from models.machine.order import ORDERS, Order
 from models.machine.order.names import PATHS
 from models.setting import Setting
+from models.sizing.choice.game import bill, price, unfair
 
 Json: TypeAlias = dict[str, Any]
 MACHINES = {
@@ -131,7 +131,7 @@ def bought(order: Order) -> list[Json]:
     except ValueError:
         return []
     return [
-        {"what": name, "count": count, "dollars": PRICES[name].dollars * count}
+        {"what": name, "count": count, "dollars": price(name) * count}
         for name, count in parts.items()
         if count
     ]

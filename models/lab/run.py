@@ -12,7 +12,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
-from models.cli.whole_machine import NamedLoad, naming_load
+from models.cli.whole_machine import Named, NamedLoad, naming_load
 from models.lab.events import KINDS, Event, refuse_impossible
 from models.lab.iostat import Iostat
 from models.lab.trace_events import located, request
@@ -23,6 +23,7 @@ from models.machine.loads.nfs import Nfs
 from models.machine.loads.warmed import warmed
 from models.machine.machine import Machine, Open
 from models.machine.order import Order
+from models.machine.ran import Ran
 from models.sim.path import WAITING, RequestPath
 from models.sim.stats import percentile
 from models.zfs.l2arc.l2arc import Hybrid
@@ -260,6 +261,15 @@ def warm_order(order: Order, loads: Sequence[NamedLoad], seed: int) -> Order:
     if len(loads) > 1:
         raise ValueError(f"cache.warm must be 0 with several loads, got {past:g} s")
     return warmed(order, loads[0], past, seed)
+
+
+def ran(
+    order: Order, loads: Sequence[NamedLoad], seconds: float, warm: float = 0.0, seed: int = 1
+) -> Ran:
+    """Return the results of loads side by side on a machine, in `seconds` after the first `warm`
+    seconds. Raise ValueError if they cannot run there, or the machine falls behind."""
+    machine = Machine(warm_order(order, loads, seed), seed)
+    return machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
 
 
 def when(number: int) -> Sample:

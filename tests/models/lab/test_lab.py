@@ -15,6 +15,7 @@ from models.lab.limit import chosen, figures, growth, limit, settled, within
 from models.lab.run import PARTS, Watch, watched
 from models.lab.study import study_of
 from models.units import MiB
+from tests.conftest import sample as drawn
 
 WRITERS = {"load": "local", "settings": {"threads": 8, "size": "8KiB", "think": "1ms"}}
 LOADS = {
@@ -50,7 +51,7 @@ def run(one, **more):
     )
 
 
-@pytest.mark.parametrize("name", LOADS)
+@pytest.mark.parametrize("name", drawn([*LOADS], 1, lambda name: LOADS[name]["load"]))
 def test_the_parts_of_a_closed_load_hold_its_threads_and_steps_fill_its_requests(name, monkeypatch):
     """By Little's law; and the steps of a followed request fill the time from asking to the answer."""
     paths, end = [], Watch.end
@@ -74,7 +75,7 @@ def test_the_parts_of_a_closed_load_hold_its_threads_and_steps_fill_its_requests
 
 
 def test_a_study_gives_the_same_samples_whole_or_in_steps_and_they_are_json():
-    one = study()
+    one = study(seconds=1.0)
     whole = run(one)
     steps = watched(one.machines["a"], one.loads, (), one.seconds, one.seed)
     first = next(steps)
@@ -134,9 +135,10 @@ def test_a_pulled_disk_does_no_more_work_and_reads_go_on():
     assert seconds(samples, 2, 3).rate > 0
 
 
+@pytest.mark.alike("scans")
 @pytest.mark.parametrize("kind", ["resilver", "scrub"])
 def test_a_scan_makes_the_disks_of_the_first_vdev_work(kind):
-    samples = run(study(events=[event(kind)]))
+    samples = run(study(events=[event(kind, 0.5)], seconds=1.5))
     each = samples[-1]["parts"]["disk"]["each"]
     assert min(each[1:10]) > 0.5 > max(each[10:])
 
@@ -160,8 +162,8 @@ def test_an_emptied_cache_sends_reads_to_the_disks_again():
 
 
 def test_a_second_load_starts():
-    samples = run(study([WRITERS, LOADS["nfs"]], events=[event("load starts", load=1)]))
-    assert samples[2]["loads"][1]["answered"] == 0 < samples[3]["loads"][1]["answered"]
+    samples = run(study([WRITERS, LOADS["nfs"]], 1.0, [event("load starts", 0.5, load=1)]))
+    assert samples[0]["loads"][1]["answered"] == 0 < samples[1]["loads"][1]["answered"]
 
 
 @pytest.mark.parametrize(("sync", "safe"), [("standard", True), ("disabled", False)])
@@ -351,6 +353,7 @@ def test_figures_count_once_the_followed_load_has_settled(took, events, at):
     assert settled(samples) == at
 
 
+@pytest.mark.alike("begins")
 @pytest.mark.parametrize("devices", [0, 1])
 def test_the_first_seconds_give_the_figures_of_the_long_run(devices):
     one = study(
@@ -393,7 +396,7 @@ def quantile(samples, load, begin, end, share):
     return within(counts, share)
 
 
-@pytest.mark.parametrize("name", STEADY)
+@pytest.mark.parametrize("name", drawn([*STEADY], 1))
 def test_what_is_sampled_equals_the_whole_run(name):
     one = STEADY[name]
     some, whole = run(one), run(one, whole=True)
@@ -465,6 +468,7 @@ def test_events_typed_on_the_command_line_or_in_a_file_replace_those_of_the_stud
         assert words in (line := capsys.readouterr().err) and line.count("\n") == 1
 
 
+@pytest.mark.alike("is more than may be under way")
 @pytest.mark.parametrize("kind", ["nfs", "local", "iscsi"])
 def test_requests_beyond_the_most_under_way_are_counted_and_late_as_if_they_were(kind, monkeypatch):
     more = {"initiators": 2} if kind == "iscsi" else {"data": "1TiB"}
@@ -489,7 +493,7 @@ def test_requests_beyond_the_most_under_way_are_counted_and_late_as_if_they_were
 def test_reads_of_a_special_vdev_are_its_own():
     reads = {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "1TiB"}}
     special = {"pool": "mirror:1", "pool.special.devices": 2, "pool.special.small": "128KiB"}
-    samples = run(study(reads, 1.0, **special))
+    samples = run(study(reads, 0.5, **special))
     parts = samples[-1]["parts"]
     assert parts["special"]["works"] > 1 and parts["special"]["use"] > 0
     assert parts["disk"]["waits"] + parts["disk"]["works"] < 0.1

@@ -1,4 +1,4 @@
-"""The laws of each watched machine, whatever a reader sets: `STUDIES` says how many are drawn (300; 3,000 in `make
+"""The laws of each watched machine, whatever a reader sets: `STUDIES` says how many are drawn (100; 3,000 in `make
 prove`), or which, as in STUDIES=200-300."""
 
 import json
@@ -16,7 +16,7 @@ from models.machine import Cifs, Create, Iscsi, Local, Nfs
 from tests.conftest import WHOLE
 from tests.models.machine.random_machines import random_load, random_order
 
-FIRST, _, LAST = os.environ.get("STUDIES", "3000" if WHOLE else "300").rpartition("-")
+FIRST, _, LAST = os.environ.get("STUDIES", "3000" if WHOLE else "100").rpartition("-")
 STEP, SAMPLES, ENOUGH = 0.01, 5, 1000
 """Seconds of a sample, samples of a run, and requests after which it is ended sooner."""
 LOADS = Nfs | Cifs | Local | Iscsi | Create

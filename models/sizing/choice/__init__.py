@@ -1,0 +1,1 @@
+"""Which machine to choose: candidates, their edge and what each requirement costs."""

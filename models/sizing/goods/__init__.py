@@ -1,0 +1,1 @@
+"""What is sold: prices, drives and what a machine costs."""
