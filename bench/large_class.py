@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,9 @@ from bench.rows import Row, at_most
 from exercises import contents
 from exercises.grading.batch import Batch, grade
 from exercises.grading.class_file import read_class
-from exercises.grading.judge import Job, Outcome
 from exercises.kit.variant_of import variant_of
 from figures.define.edition import EDITION
+from models.jobs.workers import Job, Outcome
 from tools.invent_class import own_program
 
 STUDENTS, SECONDS, MEGABYTES = 1000, 12.0, 200.0
@@ -44,7 +44,7 @@ class MadeUp:
         return ""
 
     def outcomes(
-        self, jobs: list[Job], judge: Callable[[Job], Outcome]
+        self, jobs: Iterable[Job], work: Callable[[Job], Outcome]
     ) -> Iterator[tuple[Job, Outcome]]:
         """Yield each job with an invented outcome."""
         begun = time.perf_counter()

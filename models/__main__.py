@@ -1,7 +1,8 @@
 """The command line of the models: `python -m models machines | describe MACHINE | run ORDER LOAD |
-replay ... TRACE.csv | cache ... TRACE`.
+size REQUIREMENTS.toml | sweep SPEC.toml | replay ... TRACE.csv | cache ... TRACE`.
 
-Exit codes: 0 for success, 2 for wrong use (with one line on standard error).
+Exit codes: 0 for success, 1 if nothing that is sold meets the requirements of `size`, 2 for wrong use (with
+one line on standard error).
 """
 
 from models.cli import frame
@@ -37,7 +38,6 @@ from models.cli.trace_csv import LONGEST, TIMES, read
 from models.cli.user_file import json_of
 from models.cli.whole_machine import (
     LOADS,
-    Named,
     all_settings,
     report,
     resolved,
@@ -47,11 +47,13 @@ from models.cli.whole_machine import (
 )
 from models.lab.events import KINDS
 from models.lab.limit import verdict
-from models.lab.run import warm_order
+from models.lab.run import ran
 from models.lab.study import Study, study_of, typed_events
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
+from models.sizing import size
+from models.sweep import command as sweep
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
@@ -256,6 +258,17 @@ def parser() -> Parser:
         metavar="EVENTS.json|'TIME KIND, ...'",
         help="a study's events, instead of its own: '20 resilver, 40 log device dies (b)'",
     )
+    sizer = command(
+        "size", size.run, "list what can be bought, and what each requirement costs", size.LONG
+    )
+    size.add_to(sizer)
+    sweeper = command(
+        "sweep",
+        sweep.run,
+        "run a product, a list or a sample of settings",
+        sweep.description(),
+    )
+    sweep.add_to(sweeper)
     cacher = command("cache", count_hits, "count the hits of a cache on a trace of keys", CACHE)
     cacher.add_argument(
         "--policy", required=True, choices=list(POLICIES), help="replacement policy"
@@ -371,21 +384,20 @@ def run_load(args: argparse.Namespace) -> CommandResult:
     order, loads = run_of_all(args.order, args.load, args.set)
     seconds = simulated_time("seconds", args.seconds, 1 * ms, "1 ms to 1 h")
     warm = simulated_time("warm", args.warm, 0.0, "0 s to 1 h")
-    machine = Machine(warm_order(order, loads, args.seed), args.seed)
-    ran = machine.run(*[Named(load) for load in loads], seconds=seconds, warm=warm)
+    result = ran(order, loads, seconds, warm, args.seed)
     held, never = held_against(order, loads), untested(order, loads)
     if not args.json:
         near = [f"{kind}: {words.replace('; ', ', ')}" for kind, words in held.items()]
         last = [f"held against: {'; '.join(near)}"] * bool(held)
         last += [f"untested: {'; '.join(never)}"] * bool(never)
-        return CommandResult("\n".join([report(order, ran), "", *last]))
+        return CommandResult("\n".join([report(order, result), "", *last]))
     options = {name: getattr(args, name) for name in ("order", "load", "set", "seed")}
     options["load"] = args.load[0] if len(loads) == 1 else args.load
     options["settings"] = {
         name: value for load in loads for name, value in resolved(order, load).items()
     }
     options["held_against"], options["untested"] = held, never
-    return CommandResult(json.dumps({**options, **ran.to_json()}, allow_nan=False))
+    return CommandResult(json.dumps({**options, **result.to_json()}, allow_nan=False))
 
 
 def named_study(name: str, events: str | None) -> Study:
@@ -414,10 +426,10 @@ def run_study(args: argparse.Namespace) -> CommandResult:
             f"--set must be left out with a study, which has its settings, got {args.set[0]:.40}"
         )
     study = named_study(args.order, args.events)
-    ran = {name: list(study.watched(name)) for name in study.machines}
+    samples = {name: list(study.watched(name)) for name in study.machines}
     if args.json:
-        return CommandResult(json.dumps(ran, allow_nan=False))
-    return CommandResult(verdict(study, ran))
+        return CommandResult(json.dumps(samples, allow_nan=False))
+    return CommandResult(verdict(study, samples))
 
 
 def count_hits(args: argparse.Namespace) -> CommandResult:

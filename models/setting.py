@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import Field, field, fields
+from functools import cache
 from math import inf
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -60,7 +61,12 @@ def count(default: T, text: str, least: int = 1, most: int = MANY, unit: str = "
 
 def settings(owner: Dataclass | type[Dataclass]) -> dict[str, Setting]:
     """Return the settings of a dataclass by name, in order."""
-    return {one.name: one.metadata[KEY] for one in fields(owner) if KEY in one.metadata}
+    return _settings(owner if isinstance(owner, type) else type(owner))
+
+
+@cache
+def _settings(cls: type[Dataclass]) -> dict[str, Setting]:
+    return {one.name: one.metadata[KEY] for one in fields(cls) if KEY in one.metadata}
 
 
 def in_rpm(speed: float) -> float:

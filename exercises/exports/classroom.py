@@ -11,7 +11,7 @@ from typing import Any
 from exercises.exports.order import Order
 from exercises.grading import batch
 from exercises.grading.class_file import Assignment, ClassFile
-from exercises.grading.workers import Processes
+from exercises.grading.judge import processes
 from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
@@ -65,7 +65,7 @@ def grade(
         assignments=dict.fromkeys(variants, Assignment()),
         variants={student.id: dict(variants)},
     )
-    text, code = batch.grade(batch.Batch(answers, out, class_file, Processes(1)))
+    text, code = batch.grade(batch.Batch(answers, out, class_file, processes(1)))
     print(text, file=sys.stderr)
     found = list(out.glob("gradescope/*/results.json"))
     if code or len(found) != 1:

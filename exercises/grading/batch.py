@@ -2,11 +2,8 @@
 reports."""
 
 import secrets
-import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from exercises import contents
 from exercises.cli.text_report import visible
@@ -15,16 +12,17 @@ from exercises.grading.class_file import ClassFile, known_exercise
 from exercises.grading.files import entries
 from exercises.grading.folder import Folder, is_foreign
 from exercises.grading.jobs import NOTHING, questions, to_judge
-from exercises.grading.judge import Job
+from exercises.grading.judge import judge
 from exercises.grading.marks import Sheet, sheets
 from exercises.grading.reports.all import reports
 from exercises.grading.reports.html import Findings
 from exercises.grading.store import Result, Store
 from exercises.grading.students import Class
 from exercises.grading.submissions import Reader
-from exercises.grading.workers import Workers, judged
 from exercises.kit.roster import Student
 from models.cli.command_line import DONE, FAILED, CommandResult, WrongUse, one_line
+from models.jobs.here import bar
+from models.jobs.workers import Job, Workers, done
 
 
 @dataclass
@@ -51,7 +49,7 @@ def grade(batch: Batch) -> CommandResult:
     wanted = None if class_file.assignments is None else list(class_file.assignments)
     submitted = entries(batch.source, class_file.zone, members.account)
     found = Reader(members, class_file, wanted).read(
-        _bar("reading", " files", len(submitted), submitted)
+        bar("reading", " files", len(submitted), submitted)
     )
     if wanted is None:
         answered = {exercise for _, exercise in found.answers}
@@ -82,7 +80,7 @@ def grade(batch: Batch) -> CommandResult:
             found.unmatched, [line for _, line in found.not_taken], notices.superseded(found)
         )
         written = reports(marks, class_file, findings, batch.dolos)
-        folder.write(_bar("reporting", " files", 2 * len(marks), written))
+        folder.write(bar("reporting", " files", 2 * len(marks), written))
     finally:
         store.close()
     absent = [
@@ -131,14 +129,6 @@ def _store_marks(store: Store, marks: list[Sheet]) -> None:
         for sheet in marks
         for mark in sheet.marks
     )
-
-
-def _bar(what: str, unit: str, total: int, over: Iterable[Any] | None = None) -> Any:
-    """Return a progress bar on standard error, which is hidden if that is not a terminal. It
-    iterates `over`, if given."""
-    from tqdm import tqdm
-
-    return tqdm(over, total=total, desc=what, unit=unit, disable=None, file=sys.stderr)
 
 
 def _check_selection(
@@ -203,12 +193,11 @@ def _judge(
     """Judge the jobs, and store each result at once. Return a line for each result that replaces an
     earlier one."""
     changes = []
-    bar = _bar("grading", " answers", len(jobs))
     try:
-        with bar:
-            for job, outcome in judged(workers, jobs):
+        with bar("grading", " answers", len(jobs)) as shown:
+            for job, outcome in done(workers, jobs, judge):
                 store.add(job, outcome)
-                bar.update()
+                shown.update()
                 if old := before.get((job["student"], job["exercise"])):
                     changes.append(notices.change(job, old, outcome))
     except KeyboardInterrupt:

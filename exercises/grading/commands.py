@@ -1,12 +1,12 @@
 """Define the commands `grade` and `class` of `python -m exercises`."""
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from exercises.grading.class_file import ClassFile, read_class
 from models.cli.command_line import CommandResult, Parser, WrongUse
+from models.jobs.here import cores
 
 CLASS_FILE = Path("class.toml")
 Whole = Callable[[str, int, int], Callable[[str], int]]
@@ -69,7 +69,7 @@ def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> 
         "--jobs",
         metavar="N",
         type=whole("the number of jobs", 1, 999),
-        default=_cores(),
+        default=cores(),
         help="how many answers to judge at a time (default: the number of cores)",
     )
     where.add_argument(
@@ -119,10 +119,6 @@ def _add_class(commands: "argparse._SubParsersAction[Parser]") -> None:
     lister.set_defaults(run=_class)
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _class_file(named: Path | None) -> ClassFile:
     return read_class(named or CLASS_FILE) if named or CLASS_FILE.is_file() else ClassFile()
 
@@ -130,12 +126,12 @@ def _class_file(named: Path | None) -> ClassFile:
 def _grade(options: argparse.Namespace) -> CommandResult:
     try:
         from exercises.grading.batch import Batch, grade
-        from exercises.grading.workers import Cluster, Processes, Workers
+        from exercises.grading.judge import cluster, processes
     except ModuleNotFoundError as error:
         raise WrongUse(
             f"grading needs the package {error.name}: pip install jinja2 nbformat pebble tqdm"
         ) from None
-    workers: Workers = Cluster(options.dask) if options.dask else Processes(options.jobs)
+    workers = cluster(options.dask) if options.dask else processes(options.jobs)
     return grade(
         Batch(
             options.submissions,

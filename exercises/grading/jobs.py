@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from exercises import contents
 from exercises.grading.class_file import ClassFile
-from exercises.grading.judge import Job, fingerprint
+from exercises.grading.judge import fingerprint
 from exercises.grading.store import Result, digest_of
 from exercises.grading.submissions import HandIn, Submissions
 from exercises.kit.exercise import Exercise
 from exercises.kit.roster import Student
+from models.jobs.workers import Job
 
 NOTHING, REFUSED, START, OTHER_VARIANT, ANSWERED = (
     "nothing",

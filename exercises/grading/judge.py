@@ -1,5 +1,9 @@
 """Judge one answer of a student. Jobs and outcomes are plain JSON, so they can be sent to any
-process."""
+process.
+
+A job is {"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
+"answer"}}; the inner answer is the text of a program, or fields. An outcome is {"verdict": as in
+`verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
 
 import hashlib
 import os
@@ -16,12 +20,9 @@ from exercises.checker.verdict import Verdict
 from exercises.kit.answer import AnswerError, RunnerFailed
 from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import Sandbox
+from models.jobs.workers import Cluster, Job, Outcome, Processes
 
-Job = dict[str, Any]
-"""A dict {"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
-"answer"}}. The inner answer is the text of a program, or fields."""
-Outcome = dict[str, Any]
-"""A dict {"verdict": as in `verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
+LONGEST = 300.0  # seconds for a job; the limits of an answer end it much earlier
 
 _ONE_AT_A_TIME = threading.Lock()  # pytest and its output are global to the process
 _OPEN: list[Sandbox] = []  # at most one
@@ -33,6 +34,16 @@ def end(*_: object) -> NoReturn:
     for box in _OPEN:
         box.close()
     os._exit(1)
+
+
+def processes(count: int, longest: float = LONGEST) -> Processes:
+    """Return processes on this machine that judge answers."""
+    return Processes(count, ready, longest, end)
+
+
+def cluster(address: str, longest: float = LONGEST, patience: float = 10.0) -> Cluster:
+    """Return the Dask cluster at an address, whose workers judge answers."""
+    return Cluster(address, ready, longest, patience)
 
 
 def ready() -> str:

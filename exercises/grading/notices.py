@@ -6,10 +6,10 @@ from pathlib import Path
 
 from exercises.grading.class_file import ClassFile
 from exercises.grading.jobs import NOTHING, OTHER_VARIANT
-from exercises.grading.judge import Job, Outcome
 from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
 from exercises.grading.submissions import NEWER_COPY, Submissions, doubt, is_newer_copy, surer
+from models.jobs.workers import Job, Outcome
 
 MOST = 12  # lines of each kind; class.html has all of them
 AT_ONCE = timedelta(minutes=2)

@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from exercises.grading.judge import Job, Outcome
 from models.cli.command_line import WrongUse
+from models.jobs.workers import Job, Outcome
 
 NAME = "grades.sqlite"
 LOCK = "grades.lock"

@@ -105,17 +105,7 @@ def run_of_all(
         raise ValueError(f"loads must be of different kinds, got {' '.join(load_names):.40}")
     shares: dict[str, list[str]] = {kind: [] for kind in ("", *kinds)}
     for item in typed:
-        name = item.partition("=")[0]
-        before, _, leaf = name.rpartition(".")
-        leaves = {kind: settings_of(LOADS[kind]) for kind in kinds if before in ("", kind)}
-        owners = [kind for kind, own in leaves.items() if leaf in own] or [
-            kind
-            for kind, own in leaves.items()
-            if leaf in names_of_load(own) and not own_matches(name)
-        ]
-        if len(owners) > 1:
-            raise several(name, [f"{kind}.{leaf}" for kind in owners])
-        shares[owners[0] if owners else before if before in kinds else ""].append(item)
+        shares[owner(item.partition("=")[0], kinds)].append(item)
     order, _ = run_of(order_name, None, shares[""])
     loads = list[NamedLoad]()
     for kind, name in kinds.items():
@@ -123,6 +113,19 @@ def run_of_all(
         assert load is not None
         loads.append(load)
     return order, loads
+
+
+def owner(name: str, kinds: Collection[str]) -> str:
+    """Return the one of several loads that the name of a setting belongs to, "" for the order. Raise
+    ValueError if several of them have it."""
+    before, _, leaf = name.rpartition(".")
+    leaves = {kind: settings_of(LOADS[kind]) for kind in kinds if before in ("", kind)}
+    owners = [kind for kind, own in leaves.items() if leaf in own] or [
+        kind for kind, own in leaves.items() if leaf in names_of_load(own) and not own_matches(name)
+    ]
+    if len(owners) > 1:
+        raise several(name, [f"{kind}.{leaf}" for kind in owners])
+    return owners[0] if owners else before if before in kinds else ""
 
 
 def by_path(pairs: Pairs, load: NamedLoad | None, order: Order, before: str = "") -> dict[str, str]:
@@ -280,15 +283,8 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
             left_out = {part.strip() for part in text.split(",") if part.strip()}
             for part in left_out - PARTS.keys() or ({text} if not left_out else set()):
                 one_of("without", part, PARTS)
-        elif path in PATHS and path not in KINDS:
-            raise ValueError(f"{path} must be set in Python, not as text, got {text!r:.40}")
-        elif path not in PATHS:
-            raise ValueError(
-                f"{path} must be left as it is, got {text!r:.40}: it is a constant of the figures, not "
-                "a setting of an order"
-            )
         else:
-            new[path] = value_of(path, text, PATHS[path], KINDS[path])
+            new[path] = order_value(path, text)
     if (model := new.get("pool.disks.model")) in SSDS:
         raise ValueError(
             f"pool.disks.model must be one of {', '.join(WITH_DISKS)}, got {model!r}; the kind of SSD is "
@@ -298,6 +294,19 @@ def changed_order(order: Order, texts: Mapping[str, str]) -> Order:
         one_of("log.device.kind", kind, DEVICES)
     made = order.order(new) if new else order
     return made.without(*left_out) if left_out else made
+
+
+def order_value(path: str, text: str) -> Value:
+    """Return the value of an order's setting from its dotted name and its text. Raise ValueError if
+    either is not allowed."""
+    if path in KINDS:
+        return value_of(path, text, PATHS[path], KINDS[path])
+    if path in PATHS:
+        raise ValueError(f"{path} must be set in Python, not as text, got {text!r:.40}")
+    raise ValueError(
+        f"{path} must be left as it is, got {text!r:.40}: it is a constant of the figures, not a "
+        "setting of an order"
+    )
 
 
 def simulated_time(name: str, text: str, least: float, right: str) -> float:

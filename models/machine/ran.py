@@ -56,6 +56,7 @@ class Ran(NamedTuple):
     dirty: int = 0  # bytes written and not yet on disk at the end
     creations: Latency = Latency(0, 0.0, {})  # of files, from the first request to the last answer
     by_load: dict[str, Latency] = {}  # of each load's requests, as "nfs read"
+    answers: Latency = Latency(0, 0.0, {})  # of all requests
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as JSON values. The key of `arrived` is "came"."""
@@ -63,6 +64,7 @@ class Ran(NamedTuple):
         changed = {
             "reads": _latency_json(self.reads),
             "writes": _latency_json(self.writes),
+            "answers": _latency_json(self.answers),
             "by_load": {name: _latency_json(one) for name, one in self.by_load.items()},
             "iostat": {
                 name: dict(zip(columns, row, strict=True)) for name, row in self.iostat.items()
@@ -113,4 +115,5 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         dirty=after.groups[1],
         creations=creations,
         by_load={op: latency(times) for op, times in sorted(ops.items())},
+        answers=latency([took for times in ops.values() for took in times]),
     )

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 
 from exercises.contents import get
+from exercises.grading.judge import processes
 from exercises.grading.store import Store
-from exercises.grading.workers import Processes
 from exercises.kit.variant_of import variant_of
 from exercises.sandbox import deno
 from models.cli.command_line import WrongUse
@@ -324,13 +324,13 @@ def test_where_no_program_can_run_one_line_says_what_is_missing_and_nothing_is_g
     with pytest.raises(
         WrongUse, match=r"no answer can be run, so none is graded: .* run `make book` first"
     ):
-        graded(pair, class_file(pair), Processes(1))
+        graded(pair, class_file(pair), processes(1))
     monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
     with pytest.raises(
         WrongUse,
         match=r"no answer can be run, so none is graded: .* needs Deno, which is not installed",
     ):
-        graded(pair, class_file(pair), Processes(1))
+        graded(pair, class_file(pair), processes(1))
     assert not (pair / "grades").exists()
 
 

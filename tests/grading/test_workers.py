@@ -7,9 +7,9 @@ import re
 import pytest
 
 from exercises.contents import get
-from exercises.grading.judge import fingerprint, judge, ready
-from exercises.grading.workers import TRIES, Cluster, Processes, judged
+from exercises.grading.judge import fingerprint, judge, processes, ready
 from models.cli.command_line import WrongUse
+from models.jobs.workers import TRIES, Cluster, done
 from tests.grading import faulty
 from tests.grading.classes import FORM, PROGRAM, Here, right, wrong
 
@@ -50,25 +50,25 @@ assert 0 < SOME < 3
 
 
 def test_processes_judge_as_this_one_does():
-    here, there = (points(judged(workers, SIX)) for workers in (Here(), Processes(2)))
+    here, there = (points(done(workers, SIX, judge)) for workers in (Here(), processes(2)))
     assert here == there == {**ALL, "hang": 3, "die": 3}
 
 
 def test_a_process_that_hangs_or_dies_is_told_and_stops_no_other():
     jobs = [job("ada"), job("hang", seed="600"), job("bob", wrong())]
-    assert points(judged(Processes(2, longest=3.0), jobs, faulty.hangs_on_hang)) == {
+    assert points(done(processes(2, longest=3.0), jobs, faulty.hangs_on_hang)) == {
         "ada": 3,
         "bob": SOME,
         "hang": "it took too long and was ended",
     }
-    said = points(judged(Processes(2), SIX, faulty.dies_on_die))
-    assert said.pop("die").startswith("the process that judged it ended")
+    said = points(done(processes(2), SIX, faulty.dies_on_die))
+    assert said.pop("die").startswith("the process that ran it ended")
     assert said == {**ALL, "hang": 3}
 
 
 def test_no_program_outlives_the_process_that_judges_it(tmp_path):
     note = tmp_path / "process"
-    said = points(Processes(1, longest=15.0).outcomes([job(seed=str(note))], faulty.runs_for_ever))
+    said = points(processes(1, longest=15.0).outcomes([job(seed=str(note))], faulty.runs_for_ever))
     assert said == {"ada": "it took too long and was ended"}
     with pytest.raises(ProcessLookupError):
         os.kill(int(note.read_text()), 0)
@@ -77,44 +77,44 @@ def test_no_program_outlives_the_process_that_judges_it(tmp_path):
 def test_a_failure_of_ours_is_tried_again_and_then_stands(tmp_path):
     workers = Here()
     assert points(
-        judged(
+        done(
             workers,
             [job("ada", seed=str(tmp_path)), job("bob", wrong(), seed=str(tmp_path))],
             faulty.fails_once,
         )
     ) == {"ada": 3, "bob": SOME}
     workers = Here()
-    assert points(judged(workers, [job("ada"), job("bob")], faulty.fails_always)) == {
+    assert points(done(workers, [job("ada"), job("bob")], faulty.fails_always)) == {
         "ada": "no room",
         "bob": "no room",
     }
     assert [one["student"] for one in workers.jobs] == ["ada", "bob"] * TRIES
-    assert (
-        "RuntimeError no room" in points(judged(Processes(1), [job("ada")], faulty.raises))["ada"]
-    )
+    assert "RuntimeError no room" in points(done(processes(1), [job("ada")], faulty.raises))["ada"]
 
 
+@pytest.mark.alike("has a cluster of processes")
 def test_two_workers_of_a_cluster_give_the_same_results():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=2, processes=True, dashboard_address=":0"
     ) as cluster:
-        workers = Cluster(cluster.scheduler_address)
+        workers = Cluster(cluster.scheduler_address, ready)
         assert workers.ready() == ""
-        assert points(judged(workers, SIX)) == points(judged(Here(), SIX))
+        assert points(done(workers, SIX, judge)) == points(done(Here(), SIX, judge))
         jobs = [job("ada"), job("hang", seed="9"), job("bob", wrong())]
         said = points(
-            judged(Cluster(cluster.scheduler_address, longest=2.5), jobs, faulty.hangs_on_hang)
+            done(Cluster(cluster.scheduler_address, ready, longest=2.5), jobs, faulty.hangs_on_hang)
         )
     assert said == {"ada": 3, "bob": SOME, "hang": "the cluster gave no result in 2.5 s"}
 
 
+@pytest.mark.alike("has a cluster of processes")
 def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(capfd):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0"
     ) as cluster:
-        workers = Cluster(cluster.scheduler_address, patience=2.0)
+        workers = Cluster(cluster.scheduler_address, ready, patience=2.0)
         outcomes = workers.outcomes([job("ada"), job("hang", seed="8")], faulty.hangs_on_hang)
         assert points([next(outcomes)]) == {"ada": 3}
         cluster.sync(cluster.scheduler.close)
@@ -128,12 +128,12 @@ def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_a_worker_that_lacks_the_book_is_named_with_what_it_says(monkeypatch):
+def test_a_worker_that_lacks_the_book_is_named_with_what_it_says():
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("exercises.grading.workers.ready", faulty.lacks)
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
         assert re.fullmatch(
-            r"\S+: ModuleNotFoundError no book", Cluster(cluster.scheduler_address).ready()
+            r"\S+: ModuleNotFoundError no book",
+            Cluster(cluster.scheduler_address, faulty.lacks).ready(),
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar
 
@@ -74,9 +75,10 @@ FOLLOWS = {
 """Settings whose defaults are derived from others, and from which."""
 
 
-def names_of(cls: type[Dataclass]) -> set[str]:
+@cache
+def names_of(cls: type[Dataclass]) -> frozenset[str]:
     """Return the names of the fields of a dataclass."""
-    return {one.name for one in fields(cls)}
+    return frozenset(one.name for one in fields(cls))
 
 
 DRIVE = names_of(DriveSpec)
