@@ -20,10 +20,11 @@ from figures.contents import figures, get
 from figures.define.claims import LABELS
 from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
+from figures.define.kept import KEPT, kept
 from figures.define.params import ParameterError, check_seed
 from figures.practice.cells import cells, chosen
-from figures.practice.held import module
-from figures.practice.report import KEPT, compute, kept, practice_text, results, summaries
+from figures.practice.held import modules
+from figures.practice.report import compute, practice_text, results, summaries
 from figures.run.evidence import evidence
 from figures.run.evidence_text import evidence_text, headline
 from figures.run.report import report, score
@@ -87,7 +88,7 @@ def parser() -> Parser:
         "--write",
         action="store_true",
         help="write the numbers to figures/practice/kept.json, which a test compares with new ones, and "
-        "models/cli/held_against.py",
+        "models/cli/held_against.py and models/sizing/speed/held.py",
     )
     practice.set_defaults(run=practising)
     return top
@@ -291,8 +292,9 @@ def practising(args: argparse.Namespace) -> CommandResult:
     model = compute(found)
     rows = results(found, model)
     if args.write:
-        write(str(files("figures.practice") / KEPT), json.dumps(model, indent=1) + "\n")
-        write(*module(rows))
+        write(str(files("figures") / KEPT), json.dumps(model, indent=1) + "\n")
+        for path, text in modules(rows).items():
+            write(path, text)
     if args.json:
         return CommandResult(json.dumps({"cells": rows, "summaries": summaries(rows)}))
     return CommandResult(practice_text(rows))

@@ -105,8 +105,9 @@ class Figure:
     run(**params, seed): returns rows, or yields lists of rows to append; it does not get `view`
     parameters. describe(rows): a sentence with the main numbers. values(rows): name -> number (SI),
     for the prose. misses: claim id -> why the model misses it. presets: the first has the defaults;
-    targets without a preset belong to it. chance: whether the seed changes the rows. viewer: makes
-    the notebook widget; `contents` sets it.
+    targets without a preset belong to it. chance: whether the seed changes the rows. again: computes
+    the rows of the first preset that `run` takes from kept results; evidence is measured with it.
+    viewer: makes the notebook widget; `contents` sets it.
     """
 
     id: str
@@ -126,6 +127,7 @@ class Figure:
     seed: int = 1
     chapter: str = ""
     chance: bool = True
+    again: Run | None = None
     viewer: Callable[["Figure"], Any] = str
 
     def __post_init__(self) -> None:

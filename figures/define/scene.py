@@ -23,6 +23,8 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "head-node": ("cores",),
     "streaming": ("network",),
     "iscsi": ("network",),
+    "sizing": (),
+    "benchmarks": (),
     "reproduction": (),
 }
 """Parts of the machine that each chapter is about, in the order of the chapters."""

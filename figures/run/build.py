@@ -28,6 +28,7 @@ from typing import Any
 from figures.contents import figures, get
 from figures.define.edition import EDITION
 from figures.define.figure import Figure, Rows
+from figures.define.kept import KEPT
 from figures.run.report import report
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +63,8 @@ def imports(path: Path) -> frozenset[Path]:
 def sources(figure: Figure) -> list[Path]:
     """Return all files that determine what a figure shows."""
     found = sources_of(Path(sys.modules[figure.run.__module__].__file__ or ""))
-    return sorted({*found, *(ROOT / "figures").glob("*.csv")})
+    kept = [ROOT / "figures" / KEPT] * (figure.again is not None)
+    return sorted({*found, *kept, *(ROOT / "figures").glob("*.csv")})
 
 
 def sources_of(path: Path) -> list[Path]:

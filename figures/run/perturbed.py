@@ -53,7 +53,7 @@ def move(moves: dict[str, float]) -> None:
 
 
 def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Answer:
-    """Run a figure with each of `inputs` changed by its share. Return the numbers of its targets
+    """Run a figure, without kept results, with each of `inputs` changed by its share. Return the numbers of its targets
     and a digest of its rows; no numbers if the models refuse the change. seed: None for the
     preset's."""
     from figures.contents import get
@@ -64,7 +64,9 @@ def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Ans
         changed = figure.settings(
             {**params, **{name: moved(params[name], share) for name, share in inputs.items()}}
         )
-        rows = figure.rows(own if seed is None else seed, **changed)
+        kept = figure.again if preset == figure.default_preset() else None
+        at = own if seed is None else seed
+        rows = [row for part in figure.increments(changed, at, kept) for row in part]
     except Exception as error:
         return {"numbers": {}, "rows": f"refused: {error}"}
     return {

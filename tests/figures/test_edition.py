@@ -27,6 +27,8 @@ def test_a_copy_is_of_the_same_edition_whatever_its_line_endings(tmp_path):
     path = root / "models" / "sim" / "loop.py"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     (root / "models" / "notes.txt").write_text("not a source")
+    (root / "models" / "sweep").mkdir()
+    (root / "models" / "sweep" / "sweep.py").write_text("runs models, and is none")
     assert fingerprint(root) == fingerprint(ROOT)
 
 

@@ -29,6 +29,7 @@ def followed(id):
         yield [row for row in rows if row["row"] in KINDS]
 
 
+@pytest.mark.alike("moves")
 @pytest.mark.parametrize("id", MOVING)
 def test_what_moves_is_of_the_schema_and_no_request_is_lost_between_its_steps(id):
     for rows in followed(id):

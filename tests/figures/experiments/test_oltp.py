@@ -81,6 +81,7 @@ def run(request):
     return played(**WAYS[request.param])
 
 
+@pytest.mark.alike("carries")
 def test_every_transaction_is_carried_to_the_redo_log_once(run):
     database = run.database
     assert len(database.committed) == sum(write.carried for write in database.redone)

@@ -204,6 +204,7 @@ def test_its_disks_write_groups_as_fast_as_one_disk_that_is_timed_alone(name):
     assert alone == pytest.approx(whole, rel=0.045)
 
 
+@pytest.mark.alike("goes on")
 @pytest.mark.parametrize(
     ("name", "fill"), sample([("2009", 0.3), ("2009", 0.8), ("2010", 0.5)], 1, lambda one: one[0])
 )

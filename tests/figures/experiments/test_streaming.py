@@ -138,6 +138,7 @@ def test_more_disks_give_more_and_each_of_them_a_little_more(data):
 # ---- the machine itself
 
 
+@pytest.mark.alike("streams")
 @pytest.mark.parametrize(
     ("order", "load"),
     [
