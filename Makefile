@@ -37,6 +37,7 @@ endif
 PY := .venv/bin/python
 # What whole experiments, machines, figures and command lines do, `make check` leaves to `make test`.
 LATER := browser pyodide notebooks models/machine models/cli models/zfs/test_fast_forward.py \
+    models/sweep/test_runs.py models/sweep/test_examples.py \
     models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
     figures/experiments figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
     figures/test_caches_page.py figures/test_lun_alignment_page.py \
@@ -63,7 +64,7 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 
 book: $(BOOK)          ## the site, in _build/html
 
-test: $(BOOK) $(CHROMIUM)          ## all tests, with a sample of pages and exercises; over all cores
+test: $(BOOK) $(CHROMIUM)          ## all tests, with a sample of what `make prove` runs whole; over all cores
 	@$(MAKE) --no-print-directory --keep-going web-tests python-tests
 
 web-tests: setup $(WEB)
@@ -99,7 +100,7 @@ setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
 
 lock:          ## write requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet pyproject.toml --group book --group notebook --group class --group class-test \
-	   --group test --group check --group build \
+	   --group test --group check --group build --group sweep \
 	   --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
 
 clean:          ## remove what was built, keep what was fetched
@@ -140,6 +141,7 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
 	$(STEP) "Run the lab's doors" $(PY) -m figures.lab.build
+	$(STEP) "Judge what to buy" $(PY) -m figures.buying.build
 	@touch $@
 
 $(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book tools/styles.mjs

@@ -8,7 +8,9 @@ frame.begin("bench", __name__)
 import json
 
 from bench import (
+    buying,
     caches,
+    candidates,
     checks,
     disks,
     engines,
@@ -20,6 +22,7 @@ from bench import (
     minutes,
     queues,
     slabs,
+    sweeps,
     two_places,
 )
 from bench.browser import site_and_browser
@@ -42,7 +45,9 @@ def line(row: Row) -> str:
 def in_the_page() -> list[Row]:
     """Return the rows of a reader's waiting times in the page, at figures and at exercises."""
     with site_and_browser() as (site, browser):
-        return figures_in_page.measure(browser, site) + checks.measure(browser, site)
+        return [
+            row for one in (figures_in_page, checks, buying) for row in one.measure(browser, site)
+        ]
 
 
 def main() -> int:
@@ -52,6 +57,7 @@ def main() -> int:
     rows: list[Row] = []
     for measure in (
         engines.measure,
+        candidates.measure,
         lambda: two_places.measure(disks, "requests/s"),
         lambda: two_places.measure(queues, "I/Os/s"),
         lambda: two_places.measure(lakes, "operations/s"),
@@ -62,6 +68,7 @@ def main() -> int:
         in_the_page,
         grading.measure,
         large_class.measure,
+        sweeps.measure,
     ):
         fresh = measure()
         rows += fresh

@@ -32,7 +32,12 @@ fs.rmSync(path.join(live, "chunks"), { recursive: true, force: true });
 await Promise.all([
   build({
     ...common,
-    entryPoints: { page: src("page.ts"), style: src("styles/style.css"), lab: src("styles/lab.css") },
+    entryPoints: {
+      page: src("page.ts"),
+      style: src("styles/style.css"),
+      lab: src("styles/lab.css"),
+      buying: src("styles/buying.css"),
+    },
     outdir: live,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",

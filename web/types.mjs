@@ -23,6 +23,10 @@ const forms = {
   LabFixed: "lab.schema.json#/$defs/fixed",
   LabTold: "lab.schema.json#/$defs/told",
   LabBeside: "lab.schema.json#/$defs/beside",
+  Judged: "buying.schema.json",
+  BuyingFixed: "buying.schema.json#/$defs/fixed",
+  OpenedPool: "buying.schema.json#/$defs/opened",
+  Refined: "buying.schema.json#/$defs/refined",
   AnswerFile: "answers.schema.json",
 };
 const all = {

@@ -16,8 +16,9 @@ from sphinx.util.docutils import SphinxDirective
 from book._ext import built
 from book._ext.reproduction import Table
 from book._ext.slot import templates
+from figures.define.kept import KEPT, kept
 from figures.practice.cells import cells
-from figures.practice.report import KEPT, kept, results, summaries
+from figures.practice.report import results, summaries
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -61,7 +62,7 @@ class Practice(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Render both tables."""
-        self.env.note_dependency(str(built.ROOT / "figures" / "practice" / KEPT))
+        self.env.note_dependency(str(built.ROOT / "figures" / KEPT))
         rows = results(cells(), kept())
         kinds = summaries(rows)
         for each in kinds:

@@ -25,6 +25,7 @@ PARTS = (
     "mathml",
     "page",
     "lab",
+    "buying",
     "finish",
 )
 

@@ -6,11 +6,12 @@
 import fs from "node:fs";
 import { parseHTML } from "linkedom";
 import { optimize } from "svgo/browser";
+import { stillBuying } from "./buying/still";
 import { still } from "./lab/still";
 import { drawStrip } from "./motion/draw";
 import { STATIC_WIDTH } from "./motion/plan";
 import { render } from "./plot/render";
-import type { Figure, Lab, LabFixed, Row, Scalar } from "./data/types";
+import type { BuyingFixed, Figure, Judged, Lab, LabFixed, Row, Scalar } from "./data/types";
 import { headings, shownPanels, type Params } from "./data/where";
 import { LINE, line } from "./plot/words";
 
@@ -88,8 +89,14 @@ interface Machine {
   fixed: LabFixed;
   door: Lab;
 }
-const work = (job: Job | Machine): string[] => ("door" in job ? [still(job.fixed, job.door)] : run(job));
-const jobs = JSON.parse(fs.readFileSync(source ?? 0, "utf8")) as (Job | Machine)[] | Job;
+interface Buying {
+  buying: BuyingFixed;
+  judged: Judged;
+}
+type Work = Job | Machine | Buying;
+const work = (job: Work): string[] =>
+  "door" in job ? [still(job.fixed, job.door)] : "buying" in job ? [stillBuying(job.buying, job.judged)] : run(job);
+const jobs = JSON.parse(fs.readFileSync(source ?? 0, "utf8")) as Work[] | Work;
 try {
   process.stdout.write(JSON.stringify((Array.isArray(jobs) ? jobs : [jobs]).map(work)) + "\n");
 } catch (error) {

@@ -75,6 +75,13 @@ each(".lab-root", (root) => {
     .then(({ bringLab }) => bringLab(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".buying-root", (root) => {
+  import("./buying/in-page")
+    .then(({ bringBuying }) =>
+      bringBuying(root, page, storage(), (isFresh) => new WorkerClient(inThePage(live, isFresh))),
+    )
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))
@@ -99,7 +106,7 @@ keepForOffline(live, edition);
 readyWhenNear(views.values(), page.engine);
 bringWishes(views);
 async function open(): Promise<void> {
-  if (!location.hash || location.hash.startsWith("#lab~") || leadOn(location.hash)) return;
+  if (!location.hash || /^#(lab|buying)~/.test(location.hash) || leadOn(location.hash)) return;
   await openLink(views, exercises, location.hash);
 }
 void open();

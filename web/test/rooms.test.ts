@@ -14,6 +14,7 @@ const ORDER = [
   "work",
   "python",
   "lab",
+  "buying",
   "figure",
   "predict",
   "exercise",

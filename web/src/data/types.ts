@@ -91,3 +91,10 @@ export type LabTold = Forms["LabTold"];
 export type LabBeside = Forms["LabBeside"];
 export type LabSetup = Lab["setup"];
 export type { Field as LabField, Span as LabSpan } from "schemas";
+
+/** What to buy: all candidates judged, what never changes, and a candidate at length. */
+export type Judged = Forms["Judged"];
+export type BuyingFixed = Forms["BuyingFixed"];
+export type OpenedPool = Forms["OpenedPool"];
+export type Refined = Forms["Refined"];
+export type { Goods, Refused as RefusedCell, Requirement, ShownColumn, WantField, Wants } from "schemas";

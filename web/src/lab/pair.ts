@@ -2,15 +2,18 @@
 import type { WorkerClient } from "../python/worker-client";
 import type { Asker } from "./runner";
 
-const isSmall = (): boolean => ((navigator as { deviceMemory?: number }).deviceMemory ?? 8) <= 2;
+/** Whether the device has memory for one interpreter only. */
+export const isSmall = (): boolean => ((navigator as { deviceMemory?: number }).deviceMemory ?? 8) <= 2;
 
 export class Pair implements Asker {
+  readonly #room: "lab" | "buying";
   readonly #make: (isFresh: boolean) => WorkerClient;
   readonly #clients = new Map<string, WorkerClient>();
   #failures = 0;
 
-  constructor(make: (isFresh: boolean) => WorkerClient) {
+  constructor(make: (isFresh: boolean) => WorkerClient, room: "lab" | "buying" = "lab") {
     this.#make = make;
+    this.#room = room;
   }
 
   #client(side: string): WorkerClient {
@@ -32,7 +35,7 @@ export class Pair implements Asker {
   async ask<T extends object>(side: string, method: string, request: object): Promise<T> {
     const client = this.#client(side);
     const text = JSON.stringify(request);
-    const { text: answer } = await client.timed((remote) => remote.lab(method, text));
+    const { text: answer } = await client.timed((remote) => remote.ask(this.#room, method, text));
     return JSON.parse(answer) as T;
   }
 }

@@ -142,12 +142,12 @@ const remote = {
       return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.run.live", "step", budget) : answer;
     }),
   practise,
-  /** Asks the lab. */
-  lab: (method: string, request: string): Promise<Timed> =>
+  /** Asks a room of figures: the lab, or the tool for buying. */
+  ask: (room: "lab" | "buying", method: string, request: string): Promise<Timed> =>
     timed(async () => {
       begun = true;
       await unpackBook();
-      return call("figures.lab.live", method, request);
+      return call(`figures.${room}.live`, method, request);
     }),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */

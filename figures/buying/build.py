@@ -1,0 +1,114 @@
+"""Judge the purchases and draw the tool without a script: `python -m figures.buying.build`.
+
+Writes NAME.json.gz (the candidates of a purchase, judged) and NAME-edge.json.gz (those on the edge, opened)
+to `_build/live/buying/`, and NAME.json (what the book says of it), fixed.json and still.html to
+`_build/buying/`. A purchase is judged again only when it or a source changes."""
+
+import gzip
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from figures.buying import live, parts
+from figures.lab.build import compact, lean
+from figures.run.build import RENDERER, ROOT, sources_of
+from models.sizing.choice.edge import Judged, layout_words
+from models.sizing.choice.met import MORE, edge
+from models.sizing.pools.build import Build
+
+LIVE, STILL = ROOT / "_build" / "live" / "buying", ROOT / "_build" / "buying"
+
+
+def mark(wants: dict[str, Any]) -> str:
+    """Return a fingerprint of a purchase and of all that judges."""
+    digest = hashlib.sha256(json.dumps(wants).encode())
+    for path in [
+        *sources_of(Path(live.__file__)),
+        *sorted((ROOT / "models/sizing").rglob("*.csv")),
+    ]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def judged(wants: dict[str, Any]) -> dict[str, Any]:
+    """Return the candidates of a purchase, judged. Raise ValueError if it cannot be."""
+    made: dict[str, Any] = json.loads(live.judge(json.dumps({"wants": wants})))
+    if "error" in made:
+        raise ValueError(made["error"])
+    return made
+
+
+def edge_opened(judged: Judged) -> dict[int, dict[str, Any]]:
+    """Return the candidates on the edge of cost against any column, opened."""
+    against = {k for name in MORE for k in edge(judged.columns, name, judged.meeting)}
+    return {k: live.read(judged, k) for k in sorted(against.union(judged.edge))}
+
+
+def said(judged: Judged) -> dict[str, str]:
+    """Return what the book says of a purchase: how many candidates there are and meet all, the cheapest
+    that does, and what each requirement costs."""
+    costs = judged.columns["cost"]
+    best = min(judged.meeting, key=lambda k: costs[k])
+    cost = costs[best]
+    found = {
+        "candidates": f"{len(judged.builds):,}",
+        "meet": f"{judged.met:,}",
+        "cost": f"${cost:,.0f}",
+        "what": words(judged.builds[best]),
+    }
+    for name, price in judged.prices.items():
+        if price.without is None or price.saves is None:
+            continue
+        found[f"saves {name}"] = f"${price.saves:,.0f}" if price.saves else "nothing"
+        found[f"share {name}"] = f"{price.saves / cost:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+        found[f"without {name}"] = words(judged.builds[price.without])
+    return found
+
+
+def words(build: Build) -> str:
+    """Return a candidate in words: layout, disks, and devices for log and cache."""
+    others = [
+        f"{count} × {part} for the {what}"
+        for count, part, what in (
+            (build.logs, build.log, "log"),
+            (build.flashes, build.flash, "cache"),
+            (build.specials, build.special, "metadata"),
+        )
+        if count
+    ]
+    return " and ".join([layout_words(build).replace(" x ", " × "), *others])
+
+
+def main() -> None:
+    """Judge what is stale, then draw."""
+    LIVE.mkdir(parents=True, exist_ok=True)
+    STILL.mkdir(parents=True, exist_ok=True)
+    for name in parts.PURCHASES:
+        wants = parts.wants_of(name)
+        file, seen, now = LIVE / f"{name}.json.gz", STILL / f"{name}.mark", mark(wants)
+        opened = LIVE / f"{name}-edge.json.gz"
+        if not (file.exists() and opened.exists()) or not seen.exists() or seen.read_text() != now:
+            made = judged(wants)
+            for path, value in ((file, lean(made)), (opened, edge_opened(live.last[0]))):
+                path.write_bytes(gzip.compress(compact(value).encode(), mtime=0))
+            (STILL / f"{name}.json").write_text(compact(said(live.last[0])), encoding="utf-8")
+            seen.write_text(now)
+    fixed = parts.fixed()
+    first = LIVE / f"{next(iter(parts.PURCHASES))}.json.gz"
+    drawn = subprocess.run(
+        ["node", str(RENDERER)],
+        input=json.dumps(
+            {"buying": fixed, "judged": json.loads(gzip.decompress(first.read_bytes()))}
+        ).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
+    ((html,),) = json.loads(drawn)
+    (STILL / "still.html").write_text(html, encoding="utf-8")
+    (STILL / "fixed.json").write_text(compact(fixed), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
