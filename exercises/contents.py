@@ -81,6 +81,12 @@ CHAPTERS: dict[str, list[str]] = {
         "the_card_that_waits",
         "a_database_on_two_luns",
     ],
+    "sizing": [
+        "the_padding_rule",
+        "predict_the_pool",
+        "choose_the_pool",
+        "find_the_fault_in_a_quote",
+    ],
 }
 
 

@@ -89,6 +89,8 @@ CHAPTERS: dict[str, list[str]] = {
         "interrupt-blanking",
         "write-cache-enabled",
     ],
+    "sizing": ["padding", "spindles", "years-to-loss"],
+    "benchmarks": ["four-systems", "mail", "small-reads", "spc-1", "six-rules"],
     "reproduction": ["whole-machine"],
 }
 
@@ -106,6 +108,8 @@ OFF_THE_MACHINE: dict[str, str] = {
     "cycles-per-instruction": "closed form: the model of link-load, as cycles per instruction",
     "link-matrix": "closed form: the model of link-load, fitted to two measured matrices",
     "write-stages": "closed form: the slowest stage of an order; a test compares it with a run, which takes half a minute",
+    "padding": "closed form: the sectors that a record takes on a machine's vdev, which is idle",
+    "years-to-loss": "closed form: which drives fail within years, and lives drawn by chance; no request is simulated",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
 """Figures that build no machine at their defaults or on import -> the reason. All others build one."""
@@ -161,6 +165,17 @@ REGISTERED: list[Registered] = [
         "diagram",
         "A talk of three minutes on LUN alignment",
         ["lun-alignment-video"],
+    ),
+    Registered("spc1-rules", "table", "The rules of a run of SPC-1", ["spc1-rules"]),
+    Registered(
+        "datacenter-talk",
+        "table",
+        "Four axes of a model of pools: space, performance, dependability, cost",
+        ["datacenter-talk"],
+    ),
+    Registered("boosts-list", "table", "Nine performance projects since 2010", ["boosts-list"]),
+    Registered(
+        "hsp-video", "diagram", "A talk of half an hour on hybrid storage pools", ["hsp-video"]
     ),
 ]
 

@@ -41,4 +41,7 @@ CHANCES = {
     "less-data-and-more": 0.0,
     "what-all-share": 0.25,
     "a-database-on-two-luns": 0.29,
+    "predict-the-pool": 0.0,
+    "choose-the-pool": 0.25,
+    "find-the-fault-in-a-quote": 0.08,
 }
