@@ -1,5 +1,6 @@
 """How tests share the cores: those that take long begin first, and twice as many run at a time as
-there are cores. What `make test` samples, `make prove` runs whole."""
+there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
+tests that go the same way by the mark `alike`, of which each file keeps one."""
 
 import gc
 import os
@@ -33,9 +34,26 @@ def pytest_collection():
         gc.enable()
 
 
-def pytest_collection_modifyitems(items):
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "alike(way): of a file's tests that go this way, `make test` draws one"
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    ways = [
+        (number, item.path, *mark.args)
+        for number, item in enumerate(items)
+        for mark in item.iter_markers("alike")
+    ]
+    drawn = {number for number, *_ in sample(ways, 1, lambda way: way[1:])}
+    left = {number for number, *_ in ways} - drawn
+    config.hook.pytest_deselected(items=[items[number] for number in sorted(left)])
     long = tuple(f"tests/{name}" for name in LONG)
-    items.sort(key=lambda item: not item.nodeid.startswith(long))
+    items[:] = sorted(
+        [item for number, item in enumerate(items) if number not in left],
+        key=lambda item: not item.nodeid.startswith(long),
+    )
 
 
 def sample(

@@ -8,6 +8,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from fetch_wheels import ROOT
 
+from models.sources import BESIDE
+
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}  # widths (pixels) of a picture on a page and on a phone
@@ -38,7 +40,7 @@ def pack() -> None:
     """Split the book's wheel into an archive for all pages and an archive for exercises, and write
     a list of both.
 
-    The exercises' wrong answers and the grader of classes are left out.
+    What runs sweeps, the exercises' wrong answers and the grader of classes are left out.
     """
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with (
@@ -48,6 +50,8 @@ def pack() -> None:
     ):
         for item in wheel_file.infolist():
             layer, *below = item.filename.split("/")
+            if item.filename.startswith(tuple(f"{folder}/" for folder in BESIDE)):
+                continue
             if layer != "exercises" or len(below) == 1 or below[0] in PACKAGES:
                 book.writestr(item, wheel_file.read(item))
             elif below[0] == "questions" and "wrong.toml" not in below:

@@ -95,7 +95,7 @@ def elsewhere():
 
 
 def test_no_attack_earns_a_point_and_the_next_answer_gets_what_is_due(solver):
-    for name in sample(CHOSEN, CHOSEN[::4]):
+    for name in sample(CHOSEN, CHOSEN[::7]):
         solver.write(ATTACKS[name])
         with hurried(solver.page):
             solver.check()
@@ -108,23 +108,21 @@ def test_no_attack_earns_a_point_and_the_next_answer_gets_what_is_due(solver):
     assert solver.line.startswith("Passed")
 
 
-def test_a_program_reaches_no_network(solver, elsewhere, site):
+def test_a_program_reaches_no_network_and_nothing_that_the_page_keeps(solver, elsewhere):
     address, asked = elsewhere
-    solver.page.evaluate("address => fetch(address + 'heard')", address)
-    solver.write(hostile(OUT).replace("AT", repr(address + "stolen")))
-    solver.check()
-    assert " 0 of 13 points" in solver.line
-    assert asked == ["/heard"]
-
-
-def test_a_program_reaches_nothing_that_the_page_keeps(solver):
-    solver.page.evaluate("""() => {
+    solver.page.evaluate(
+        """address => {
         localStorage.setItem('mine', 'x');
         window.heard = [];
         new BroadcastChannel('wtg').onmessage = ({data}) => window.heard.push(data);
-    }""")
-    solver.write(hostile(KEPT))
-    solver.check()
-    assert " 0 of 13 points" in solver.line
+        return fetch(address + 'heard');
+    }""",
+        address,
+    )
+    for lines in (OUT, KEPT):
+        solver.write(hostile(lines).replace("AT", repr(address + "stolen")))
+        solver.check()
+        assert " 0 of 13 points" in solver.line
+    assert asked == ["/heard"]
     kept = "async () => [localStorage.getItem('mine'), window.heard, (await indexedDB.databases()).map(d => d.name)]"
     assert solver.page.evaluate(kept) == ["x", [], []]

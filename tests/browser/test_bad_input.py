@@ -84,6 +84,7 @@ def test_a_seed_that_grew_too_long_is_refused_even_when_the_run_of_its_beginning
     assert reader.figure.locator(".lf-message").is_hidden()
 
 
+@pytest.mark.alike("spoils a link")
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -74,6 +74,7 @@ def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(
     )
 
 
+@pytest.mark.alike("is made")
 def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page):
     page = sheet(open_page, site)
     fill(page, "Ada\nBob\n")
@@ -91,6 +92,7 @@ def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page)
     assert not page.locator(".cs-made").is_visible()
 
 
+@pytest.mark.alike("is made")
 def test_it_is_made_with_the_keyboard_alone(site, open_page):
     page = sheet(open_page, site)
     page.get_by_label("Roster").focus()
@@ -111,6 +113,7 @@ def test_it_is_made_with_the_keyboard_alone(site, open_page):
     expect(page.locator(".cs-said")).to_have_text(f"2 students, {count} exercises each.")
 
 
+@pytest.mark.alike("is made")
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_the_sheet_fits_a_phone_and_is_printed_alone(media, site, open_page):
     page = sheet(open_page, site, width=390)

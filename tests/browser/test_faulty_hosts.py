@@ -131,6 +131,7 @@ def told(reader: Reader, wanted: str, act: Callable[[], None]) -> str:
     return said
 
 
+@pytest.mark.alike("lacks a file")
 @pytest.mark.parametrize("file", sample(list(NEEDED), QUICK))
 def test_a_figure_names_the_file_that_did_not_come_and_runs_once_it_does(
     file: str,
@@ -162,6 +163,7 @@ def test_without_a_whole_snapshot_the_interpreter_starts_plainly(
     assert reader.message == ""
 
 
+@pytest.mark.alike("lacks a file")
 def test_a_program_of_the_reader_s_own_names_the_file_that_it_lacks(
     open_at: Callable[[str], Page],
     faults: Faults,
@@ -180,6 +182,7 @@ def test_a_program_of_the_reader_s_own_names_the_file_that_it_lacks(
     assert RAN in told(reader, RAN, lambda: reader.press("run-code"))
 
 
+@pytest.mark.alike("lacks a file")
 @pytest.mark.parametrize("file", sample(["tester.zip", "exercises.zip"], ["tester.zip"]))
 def test_an_exercise_names_the_file_that_its_tests_lack_and_is_checked_once_it_is_there(
     file: str,
@@ -229,6 +232,7 @@ def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_
     assert reader.message == ""
 
 
+@pytest.mark.alike("lacks a directive")
 @pytest.mark.parametrize(("directive", "allowed", "action", "line"), LACKING)
 def test_the_directive_that_a_policy_lacks_is_named(
     directive: str,

@@ -30,6 +30,7 @@ def rightmost(reader):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.alike("wears a theme")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_tip_has_the_colours_of_the_theme(site, open_page, scheme):
     reader = at(site, open_page, STOPS, scheme=scheme)
@@ -47,6 +48,7 @@ def test_a_tip_has_the_colours_of_the_theme(site, open_page, scheme):
     assert (paper > ink) is (scheme == "light")
 
 
+@pytest.mark.alike("wears a theme")
 def test_a_tip_stays_in_the_picture_and_its_arrow_on_the_dot(site, open_page):
     reader = at(site, open_page, STOPS, width=390)
     x, y = rightmost(reader)
@@ -79,6 +81,7 @@ def test_a_click_anywhere_sets_the_nearest_stop(site, open_page):
     assert found[0] < 35 < found[1] < 90 < found[2]
 
 
+@pytest.mark.alike("types a unit")
 @pytest.mark.parametrize(
     ("typed", "shown"), [("200 GB", "0.2"), ("0.5TB", "0.5"), ("2000 gb", "2"), ("3", "3")]
 )

@@ -66,6 +66,7 @@ def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(
     assert reader.state == "live"
 
 
+@pytest.mark.alike("brings a program")
 def test_a_link_leaves_the_reader_s_own_program_alone(site, open_page, strange_link):
     page = open_page(site + PAGE)
     reader = Reader(page, "missed-turn")
@@ -82,6 +83,7 @@ def test_a_link_leaves_the_reader_s_own_program_alone(site, open_page, strange_l
     assert not page.evaluate("Object.values(localStorage).join().includes('EVIL')")
 
 
+@pytest.mark.alike("brings a program")
 def test_what_a_reader_s_program_breaks_stays_with_it(site, open_page):
     page = open_page(site + PAGE)
     victim, reader = Reader(page, "one-writer"), Reader(page, "missed-turn")
@@ -97,6 +99,7 @@ def test_what_a_reader_s_program_breaks_stays_with_it(site, open_page):
     assert "114 writes a second" in reader.says
 
 
+@pytest.mark.alike("does not end")
 def test_a_program_that_yields_nothing_for_ever_is_stopped(site, open_page):
     reader = Reader(open_page(site + PAGE), "missed-turn")
     reader.type_code("def run(**p):\n    while True:\n        yield []\n")
@@ -107,6 +110,7 @@ def test_a_program_that_yields_nothing_for_ever_is_stopped(site, open_page):
     assert "line 3" in reader.message or "line 2" in reader.message
 
 
+@pytest.mark.alike("does not end")
 def test_a_long_call_is_found_at_its_own_line(site, open_page):
     reader = Reader(open_page(site + PAGE), "missed-turn")
     reader.type_code(

@@ -96,6 +96,7 @@ def test_a_cell_between_others_holds_nothing(reader, cells):
     expect(readout(reader)).to_contain_text(f": 0 writes of {total:,} in this column")
 
 
+@pytest.mark.alike("draws another run")
 def test_the_count_follows_when_another_run_is_drawn(reader, cells):
     cell = max(cells, key=lambda row: row["n"])
     point(reader, cell)
@@ -108,6 +109,7 @@ def test_the_count_follows_when_another_run_is_drawn(reader, cells):
     )
 
 
+@pytest.mark.alike("draws another run")
 def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
     cell = max(cells, key=lambda row: row["n"])
     point(reader, cell)
@@ -182,6 +184,7 @@ SWAPS = """f => {
 }"""
 
 
+@pytest.mark.alike("draws another run")
 def test_another_palette_comes_in_one_piece(reader):
     reader.after(lambda: reader.press("run"))
     legend = reader.figure.locator(".lf-panel .wtg-legend").first
@@ -213,6 +216,7 @@ def test_a_logarithmic_axis_is_a_panel_of_its_own_with_a_cross_hair_that_counts(
     expect(readout(reader)).to_contain_text(counts(rows, max(rows, key=lambda row: row["n"])))
 
 
+@pytest.mark.alike("wears a theme")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_other(
     site, open_page, scheme

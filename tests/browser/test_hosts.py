@@ -30,6 +30,7 @@ def uses(page: Page, watch: Watch) -> None:
     assert solver.check() == solver.praise
 
 
+@pytest.mark.alike("is a host")
 @pytest.mark.parametrize(
     ("name", "packs"),
     sample(
@@ -57,6 +58,7 @@ def run(page: Page) -> None:
     assert figure.get_attribute("data-runs") == "1"
 
 
+@pytest.mark.alike("comes to life")
 @pytest.mark.skipif(not LIVE, reason="no page has a live figure")
 def test_a_figure_comes_to_life_under_a_sub_path(nested_site, open_page, watch):
     page = open_page(nested_site + LIVE[0])
@@ -69,6 +71,7 @@ def test_a_figure_comes_to_life_under_a_sub_path(nested_site, open_page, watch):
     )
 
 
+@pytest.mark.alike("comes to life")
 @pytest.mark.skipif(not LIVE, reason="no page has a live figure")
 def test_a_figure_comes_to_life_without_the_snapshot(site, open_page, watch):
     page = open_page(site + LIVE[0])

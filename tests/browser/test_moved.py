@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.figures import Reader
 
 
+@pytest.mark.alike("anchor")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -28,6 +29,7 @@ def test_an_old_anchor_leads_to_where_its_matter_is(old, new, site, open_page):
     )  # no trap on the way back
 
 
+@pytest.mark.alike("figure")
 @pytest.mark.parametrize(
     ("id", "old", "new", "preset"),
     [

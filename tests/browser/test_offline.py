@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.figures import drawn_anew
@@ -35,6 +36,7 @@ def put_away(page: Page, end: str) -> None:
         page.wait_for_timeout(100)
 
 
+@pytest.mark.alike("runs")
 def test_a_page_that_was_run_once_runs_without_a_network(
     site: str,
     open_page: Callable[..., Page],
@@ -90,6 +92,7 @@ def test_the_other_pages_of_the_book_can_be_read_after_one_was(
     assert "not stored" in page.locator("h1").inner_text()
 
 
+@pytest.mark.alike("runs")
 def test_who_only_read_can_run_without_a_network(
     site: str, open_page: Callable[..., Page], watch: Any
 ) -> None:

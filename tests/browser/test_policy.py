@@ -69,6 +69,7 @@ def test_all_of_the_book_works_under_the_policy_that_instructors_are_given(
         expect(page.locator("main")).to_contain_text("did not match any documents")
 
 
+@pytest.mark.alike("lacks a part")
 @pytest.mark.parametrize(
     ("drop", "said"),
     [
@@ -170,6 +171,7 @@ def test_from_a_file_a_line_says_how_to_serve_the_book(chromium) -> None:
     page.close()
 
 
+@pytest.mark.alike("refuses storage")
 @pytest.mark.parametrize(
     "refusal",
     [

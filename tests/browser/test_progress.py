@@ -79,6 +79,7 @@ def test_all_exercises_and_predictions_are_there_with_links_that_lead_to_them(si
         assert target.locator(target.url[target.url.index("#") :]).count() == 1
 
 
+@pytest.mark.alike("goes to a file and back")
 def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_page):
     solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
     solver.fill(solver.exercise.solution(1))
@@ -214,6 +215,7 @@ def test_of_a_file_in_which_nothing_is_good_the_line_is_an_error_that_says_why(
     assert said(page).get_attribute("data-tone") == "error"
 
 
+@pytest.mark.alike("goes to a file and back")
 def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
     solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
     solver.fill(solver.exercise.solution(1))
@@ -247,6 +249,7 @@ def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
     assert state(other, PREDICT) == f"passed, variant 1; now at variant 7 {points} of {points}"
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_what_a_file_only_says_has_passed_gives_way(site, open_page, file_of):
     page, right = open_page(site + PAGE), get(PREDICT).solution(2)
     wrong = {"variant": 1, "answer": dict.fromkeys(right, "1"), "time": TIME}
@@ -267,6 +270,7 @@ def test_what_a_file_only_says_has_passed_gives_way(site, open_page, file_of):
     assert state(page, PREDICT) == f"passed, variant 2 {points} of {points}"
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_what_gave_way_to_a_file_can_be_brought_back(site, open_page, file_of):
     page, right = open_page(site + PAGE), get(PREDICT).solution(1)
     load(page, file_of({PREDICT: right}))
@@ -303,6 +307,7 @@ def test_an_answer_that_gave_way_is_offered_in_its_exercise(site, open_page, fil
     expect(solver.root.locator(".ex-undo")).to_be_visible()  # whatever is typed
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_a_claim_that_the_form_refuses_gives_way(site, open_page, file_of):
     page, right = open_page(site + PAGE), get(PREDICT).solution(1)
     claim = {"variant": 1, "answer": dict.fromkeys(right, "abc"), "time": TIME}
@@ -352,6 +357,7 @@ def test_somebodys_file_is_not_mixed_with_work_that_bears_no_name(site, open_pag
     ) == (True, "")
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_fields_that_the_form_refuses_are_no_try(site, open_page, file_of):
     page = open_page(site + PAGE)
     load(page, file_of({PREDICT: {"nothing_of_the_kind": "1"}}))
@@ -380,6 +386,7 @@ def test_the_printed_sheet_has_name_date_and_edition_and_only_what_was_done(
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(
     site, open_page, file_of
 ):
@@ -417,6 +424,7 @@ def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
     assert Solver(page, MEND).program.strip() == "x = 1 # old"
 
 
+@pytest.mark.alike("checks what a file brought")
 def test_what_is_asked_of_a_file_stays_while_all_is_checked(site, open_page, file_of):
     page = open_page(site + PAGE)
     load(page, file_of({PREDICT: {"x": "mine"}}))
@@ -437,6 +445,7 @@ def saved(page: Page, tmp_path: Path) -> Path:
     return Path(taken.value.path()).rename(tmp_path / "saved.json")
 
 
+@pytest.mark.alike("shows a variant or a solution")
 @pytest.mark.parametrize("id", [PREDICT, EACH_KIND["write"]])
 def test_a_link_to_a_variant_hands_in_nothing_and_is_remembered(id, site, open_page, tmp_path):
     page = open_page(f"{site}{page_of(id)}#exercise-{id}~7")
@@ -456,6 +465,7 @@ def test_a_link_to_a_variant_hands_in_nothing_and_is_remembered(id, site, open_p
     assert (entry["variant"], entry["answer"]) == (7, solver.exercise.solution(7))
 
 
+@pytest.mark.alike("shows a variant or a solution")
 def test_that_the_solution_was_opened_is_asked_recorded_and_shown(site, open_page, tmp_path):
     solver = Solver(open_page(site + page_of(PREDICT), width=390), PREDICT)
     page, badge = solver.page, solver.root.locator(".ex-state")
@@ -501,6 +511,7 @@ def test_that_the_solution_was_opened_is_asked_recorded_and_shown(site, open_pag
     )  # the command line is told, too
 
 
+@pytest.mark.alike("shows a variant or a solution")
 def test_after_it_has_passed_a_solution_is_open_to_all(site, open_page):
     solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
     page = solver.page

@@ -99,6 +99,7 @@ MISSED = f"""[...document.querySelectorAll(`{PARTS}`)].filter(
 ROUNDS = 3
 
 
+@pytest.mark.alike("fits")
 @pytest.mark.parametrize("name", sample(LIVE, 2))
 def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_keys_reach_everything(
     name, site, open_page
@@ -146,6 +147,7 @@ UNCOVERED = """id => {
 }"""
 
 
+@pytest.mark.alike("is a phone")
 @pytest.mark.parametrize("id", ["link-load", "told-and-safe"])
 def test_on_a_phone_what_a_key_reaches_does_not_stay_beneath_the_picture(id, site, open_page):
     page = open_page(f"{site}book/{get(id).chapter}.html", width=PHONE[0])
@@ -160,6 +162,7 @@ def test_on_a_phone_what_a_key_reaches_does_not_stay_beneath_the_picture(id, sit
         page.wait_for_function(UNCOVERED, arg=f"fig-{id}")
 
 
+@pytest.mark.alike("has tabs")
 @pytest.mark.parametrize("id", TABBED[:3])
 def test_one_picture_is_seen_at_a_time_and_keys_walk_over_the_tabs(id, site, same_page):
     reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
@@ -179,6 +182,7 @@ def test_one_picture_is_seen_at_a_time_and_keys_walk_over_the_tabs(id, site, sam
     expect(tabs.last).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.alike("runs all tabs")
 @pytest.mark.parametrize("id", TABBED[:2])
 def test_a_run_draws_every_tab(id, site, open_page):
     reader = Reader(open_page(f"{site}book/{get(id).chapter}.html"), id)
@@ -207,6 +211,7 @@ def test_a_table_that_is_the_point_is_a_picture_and_follows_a_run(id, site, open
     )
 
 
+@pytest.mark.alike("sets and runs")
 def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
     reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
     claims = reader.figure.locator("[data-action=claims]")
@@ -235,6 +240,7 @@ def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
     expect(claims).to_contain_text("nothing for these settings")
 
 
+@pytest.mark.alike("sets and runs")
 def test_run_stop_and_reset_are_there_when_they_mean_something(site, open_page):
     reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
     run, stop, reset = (
@@ -267,6 +273,7 @@ def set_ups_with_other_pictures():
 OTHERS = dict(set_ups_with_other_pictures())
 
 
+@pytest.mark.alike("has other pictures")
 @pytest.mark.parametrize("id", sample(list(OTHERS), list(OTHERS)[:3]))
 def test_a_set_up_with_other_pictures_shows_them_and_no_others(id, site, same_page):
     reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
@@ -326,6 +333,7 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
     expect(reader.figure).to_be_in_viewport()
 
 
+@pytest.mark.alike("sets and runs")
 def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(site, open_page):
     page = open_page(site + "book/queues-resilvering.html")
     reader, exercise = Reader(page, "resilver-time"), page.locator("#exercise-resilver-bound")
@@ -343,6 +351,7 @@ def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(sit
         expect(exercise.locator(".lf-answer")).to_contain_text(reader.says.split(".")[0])
 
 
+@pytest.mark.alike("names what is gone")
 @pytest.mark.parametrize(
     ("wish", "says"),
     [
@@ -381,6 +390,7 @@ def test_a_link_to_a_figure_or_an_exercise_that_is_gone_says_so(hash, says, site
     ).to_contain_text(says)
 
 
+@pytest.mark.alike("opens a link")
 def test_a_link_opens_a_set_up_a_picture_and_a_control_at_a_value(site, open_page):
     reader = Reader(
         open_page(f"{site}book/synchronous-writes.html#fig-one-writer~@15,000%20rpm"), "one-writer"
@@ -406,6 +416,7 @@ def opened(page, tab):
     expect(page.locator("#fig-one-writer [role=tab][aria-selected=true]")).to_have_text(tab)
 
 
+@pytest.mark.alike("opens a link")
 def test_a_shared_link_opens_the_picture_that_was_open_and_says_so_if_it_is_gone(site, open_page):
     author = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
     author.figure.locator("[role=tab]", has_text="iostat").click()

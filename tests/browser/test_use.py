@@ -49,7 +49,7 @@ def unlike():
 FIGURES = list(unlike())
 
 
-@pytest.mark.parametrize(("chapter", "id"), sample(FIGURES, 3))
+@pytest.mark.parametrize(("chapter", "id"), sample(FIGURES, 2))
 def test_every_slider_moves_and_the_figure_runs(site, same_page, chapter, id):
     reader = Reader(same_page(f"{site}book/{chapter}.html"), id)
     reader.figure.locator(".lf-controls details").evaluate_all(
@@ -73,6 +73,7 @@ def test_every_slider_moves_and_the_figure_runs(site, same_page, chapter, id):
     assert all(slider.input_value() != was for slider, was in zip(sliders, before, strict=True))
 
 
+@pytest.mark.alike("runs")
 def test_the_page_shows_what_the_models_say(site, open_page):
     reader = Reader(open_page(site + PAGE), "ufs-sync")
     reader.after(lambda: reader.press("run"))
@@ -80,6 +81,7 @@ def test_the_page_shows_what_the_models_say(site, open_page):
     assert reader.says == figure.description(figure.rows())
 
 
+@pytest.mark.alike("guesses")
 def test_a_guess_is_scored_and_kept(site, open_page):
     page = open_page(site + PAGE)
     guess = page.locator(".predict[data-prediction=cache-answers]")
@@ -101,6 +103,7 @@ def test_a_guess_is_scored_and_kept(site, open_page):
     assert guess.locator("input").input_value() == "236"
 
 
+@pytest.mark.alike("guesses")
 def test_a_prediction_by_choice_is_pressed_scored_kept_and_cleared(site, open_page):
     page = open_page(site + "book/caches.html")
     guess = page.locator(".predict[data-prediction=more-processors]")
@@ -123,6 +126,7 @@ def test_a_prediction_by_choice_is_pressed_scored_kept_and_cleared(site, open_pa
     assert said.inner_text() == ""
 
 
+@pytest.mark.alike("runs")
 def test_data_and_picture_can_be_taken_away(site, open_page):
     reader = Reader(open_page(site + PAGE), "raw-limits")
     reader.after(lambda: reader.press("run"))
@@ -140,6 +144,7 @@ def test_data_and_picture_can_be_taken_away(site, open_page):
     assert reader.figure.locator(".lf-data tbody tr").count() == 15
 
 
+@pytest.mark.alike("is kept or reached")
 def test_settings_come_back_and_go_with_the_edition(site, open_page):
     page = open_page(site + PAGE)
     reader = Reader(page, "one-writer")
@@ -151,6 +156,7 @@ def test_settings_come_back_and_go_with_the_edition(site, open_page):
     assert any(edition in key + value for key, value in kept)
 
 
+@pytest.mark.alike("is kept or reached")
 def test_the_keyboard_alone_reaches_and_leaves_everything(site, open_page):
     page = open_page(site + PAGE)
     reader = Reader(page, "one-writer")

@@ -53,6 +53,7 @@ def test_another_view_is_drawn_at_once_though_nothing_has_run(figure, site, same
     assert (reader.state, reader.runs, reader.says) == ("static", 0, says)
 
 
+@pytest.mark.alike("runs")
 def test_after_a_run_another_view_runs_nothing_and_leaves_words_and_numbers(site, open_page, watch):
     reader = at(open_page, site, ID)
     reader.after(lambda: reader.press("run"))
@@ -90,6 +91,7 @@ CHOOSE_WHILE_IT_RUNS = """
 })"""
 
 
+@pytest.mark.alike("runs")
 def test_a_run_under_way_goes_on_in_the_new_view(site, open_page, watch):
     reader = at(open_page, site, ID)
     reader.figure.scroll_into_view_if_needed()

@@ -125,6 +125,7 @@ def test_the_solution_passes_in_any_variant():
     )
 
 
+@pytest.mark.alike("reads an answer file")
 def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path):
     file = tmp_path / "answers.json"
     file.write_text(json.dumps(with_(("exercises", "missed-revolution", "answer"), SOLUTION)))
@@ -157,6 +158,7 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     assert run("check", FOLDER, "--answer", file).returncode == 1
 
 
+@pytest.mark.alike("reads an answer file")
 def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path):
     file = tmp_path / "answers.json"
     mine = {
@@ -199,6 +201,7 @@ def test_of_two_answers_in_a_file_one_is_checked(tmp_path):
     )  # two would be two guesses
 
 
+@pytest.mark.alike("reads an answer file")
 def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     file = tmp_path / "answers.json"
     mine = {
@@ -253,6 +256,7 @@ def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     assert "handed_in" not in said
 
 
+@pytest.mark.alike("opened a solution")
 @pytest.mark.parametrize(
     ("solutions", "words", "seen"),
     [

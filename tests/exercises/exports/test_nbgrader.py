@@ -10,9 +10,11 @@ import pytest
 
 from exercises.__main__ import main
 from exercises.contents import get
+from tests.conftest import sample
 from tests.exercises.exports.sample import ANSWERS, IDS, NAME, VARIANT, hand_in, marks, run
 
 pytestmark = pytest.mark.slow
+KINDS = sample(list(ANSWERS), ["right", "wrong"])
 GRADED = """
 select student.id, base.name, grade.auto_score
 from grade join base_cell base on base.id = grade.cell_id join submitted_notebook notebook on notebook.id = grade.notebook_id
@@ -29,7 +31,7 @@ def course(tmp_path_factory, installed):
     site = installed(folder)
     run(folder, site, "nbgrader", "generate_assignment", NAME, "--create")
     released = folder / "release" / NAME / f"{NAME}.ipynb"
-    for kind in ANSWERS:
+    for kind in KINDS:
         hand_in(released, [kind] * len(IDS), folder / "submitted" / kind / NAME / f"{NAME}.ipynb")
     for command in (["autograde", NAME], ["export"], ["generate_feedback", NAME]):
         run(folder, site, "nbgrader", *command)
@@ -52,17 +54,17 @@ def test_what_is_released_holds_the_start_and_no_solution(course):
 def test_each_exercise_has_the_marks_of_our_own_check(course):
     with closing(sqlite3.connect(course.folder / "gradebook.db")) as book:
         graded = book.execute(GRADED).fetchall()
-    given = {(kind, id): 0.0 for kind in ANSWERS for id in IDS}
+    given = {(kind, id): 0.0 for kind in KINDS for id in IDS}
     for kind, cell, score in graded:
         given[kind, cell.partition("-test_")[0]] += score
-    assert given == {(kind, id): marks(kind, id) for kind in ANSWERS for id in IDS}
+    assert given == {(kind, id): marks(kind, id) for kind in KINDS for id in IDS}
 
 
 def test_the_exported_table_has_the_sums(course):
     with (course.folder / "grades.csv").open(newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
     assert {kind: float(row["score"]) for kind, row in rows.items()} == {
-        kind: sum(marks(kind, id) for id in IDS) for kind in ANSWERS
+        kind: sum(marks(kind, id) for id in IDS) for kind in KINDS
     }
     assert {float(row["max_score"]) for row in rows.values()} == {sum(get(id).points for id in IDS)}
 

@@ -12,7 +12,10 @@ from tests.conftest import sample
 from tests.exercises.exports.sample import IDS, NAME, VARIANT, hand_in, marks, run
 
 pytestmark = pytest.mark.slow
-GIVEN = {"ada": ["right", "wrong", "empty"] * 2, "ben": ["wrong", "empty", "right"] * 2}
+GIVEN = {
+    "ada": ("right", "wrong", "empty", "right", "wrong", "empty")[: len(IDS)],
+    "ben": ("wrong", "empty", "right", "wrong", "empty", "right")[: len(IDS)],
+}
 
 
 @pytest.fixture(scope="module")

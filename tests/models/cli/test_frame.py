@@ -41,6 +41,7 @@ def test_an_output_that_cannot_be_written_is_code_2_and_a_line(command):
         assert ran(command, shell) == (2, b"", f"{name}: cannot write the output: {why}\n")
 
 
+@pytest.mark.alike("has another encoding")
 @pytest.mark.parametrize("command", QUICK)
 def test_standard_error_and_the_encoding_change_neither_output_nor_code(command):
     code, out, err = ran(command)
@@ -89,6 +90,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.alike("ends by a signal")
 @pytest.mark.parametrize("command", sample(list(WORKS), 1, lambda command: command.split()[0]))
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_command_with_one_line_and_its_code(command, number):

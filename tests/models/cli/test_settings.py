@@ -460,6 +460,7 @@ def other(order, name):
     )
 
 
+@pytest.mark.alike("acts")
 @pytest.mark.parametrize("machine", sample(list(ORDERS), 1, lambda name: name == "freebsd-box"))
 def test_a_setting_that_is_taken_acts(machine):
     """The product of machines and settings: one that is taken anywhere changes with some load what

@@ -78,6 +78,7 @@ def test_each_load_runs_on_each_machine_or_is_refused(machine, name):
         check(order, name)
 
 
+@pytest.mark.alike("has a pool")
 @pytest.mark.parametrize("kind", ["disk", "ssd", "array"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_each_load_runs_on_each_pool_or_is_refused(layout, kind):

@@ -216,6 +216,7 @@ LONE = [
 ]
 
 
+@pytest.mark.alike("is one stroke")
 @pytest.mark.parametrize("settings", LONE)
 def test_many_writes_at_one_stroke_are_those_writes(settings):
     together, single = (
