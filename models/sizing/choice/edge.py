@@ -134,7 +134,6 @@ class Judged:
             )
         cost = self.columns["cost"]
         if self.met:
-            best = cost[self.meeting[0]]
             best = min(cost[k] for k in self.meeting)
             text = f"{self.met:,} of {many:,} candidates meet all; they cost {said('cost', best)} or more."
             dear = [(price.saves, name) for name, price in self.prices.items() if price.saves]

@@ -54,7 +54,7 @@ export class History {
       this.#past = past;
       this.#at = Math.min(Math.max(0, kept?.at ?? 0), past.length - 1);
     } catch {
-      // nothing was kept, or it is no longer of this form
+      // nothing was saved, or it was saved by another version of the page
     }
   }
 
