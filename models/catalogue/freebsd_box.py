@@ -132,7 +132,7 @@ FREEBSD_BOX: dict[str, Constant] = {
         True,
         "",
         "OpenSolaris zil.c, 2008: zil_commit_writer passes over writes to other files than the one that it "
-        "commits, unless they are synchronous",
+        "commits, unless they are synchronous, or among the four after an fsync of their thread (zfs_fsync_sync_cnt)",
     ),
     "filesystem.ufs.block": datasheet(16 * KiB, "KiB", "UFS default block"),
     "filesystem.ufs.cluster": datasheet(128 * KiB, "KiB", "the largest transfer of FreeBSD 8"),

@@ -5,6 +5,7 @@ from models.catalogue.provenance import Constant, datasheet, fitted, physics, se
 from models.units import GB, MB, KiB, MiB, ms, ns, rpm, us
 
 SLOG, SPEEDS = "Gregg 2009, SLOG Screenshots", "Gregg 2009, Hybrid Storage Pool: Top Speeds"
+THROTTLE = "OpenSolaris dsl_pool.c, 2008"
 BIAS = "Bourbonnais 2009, Synchronous write bias"
 ISCSI, ISCSI_FAST = "Bourbonnais 2009, iSCSI unleashed", "Gregg 2010, iSCSI before and after"
 
@@ -71,6 +72,14 @@ SUN_7410: dict[str, Constant] = {
     "log.alone": FREEBSD_BOX["log.alone"],
     "pool.cable_rate": datasheet(1200 * MB, "MB/s", "four SAS lanes of 3 Gbit/s to each JBOD"),
     "groups.interval": seed(30.0, "s", f"{SLOG}: spikes every 30 s", "picket-fence-interval"),
+    "groups.throttle": datasheet(
+        "tick", "", f"{THROTTLE}: dsl_pool_tempreserve_space compares one group with its limit"
+    ),
+    "groups.least": datasheet(
+        32 * MiB // 6,
+        "MiB",
+        f"{THROTTLE}: zfs_write_limit_min, 32 MiB, of sizes that spa_get_asize counts six times",
+    ),
     "log.device.kind": datasheet("logzilla", "", f"{SLOG}: Logzillas"),
     "log.device.access": datasheet(
         63 * us, "us", f"{SLOG}: 10,000 writes a second of 4 KiB, less the transfer"

@@ -220,7 +220,7 @@ def synced(system: str, changes: Changes = AS_TESTED, seed: int = 1) -> Estimate
     """Yield the synchronous overwrites of 8 KiB per second of a run with cold caches."""
     load = Nfs(CLIENTS, FILES, 8 * KiB, over=True, blocks=Reads(DATA), version=4)
     (seconds, warm), order = SYNC[system], order_of(system, changes=changes)
-    held = order.order(cache={"pointers_held": True}, groups={"throttle": "tick", "limit": None})
+    held = order.order(cache={"pointers_held": True})
     rate = 0.0
     for rate in watched(Machine(held, seed), load, seconds, warm, lambda ran: ran.rate):
         yield rate

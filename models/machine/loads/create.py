@@ -11,6 +11,7 @@ from models.setting import check_settings, count, setting
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import KiB, ms
+from models.zfs.pool.records import block_of
 from models.zfs.zil.intent_log import IntentLog
 
 OVER = ("nfs", "local")
@@ -89,4 +90,5 @@ class Create:
             yield from zfs.write(0, size, False, log=log, path=path)
         if self.o_sync and zfs.sync != "disabled":
             yield machine.system_call(0, path)
-            yield from log.commit(self.changes * CHANGE + self.size, path, fsync=True)
+            records = -(-self.size // block_of(self.size, log.record)) if self.size else 1
+            yield from log.commit(self.changes * CHANGE + self.size, path, fsync=records)

@@ -235,9 +235,11 @@ class NfsServer:
         log: IntentLog | None = None,
         path: RequestPath | None = None,
         more: float = 1.0,
+        writes: float = 1.0,
     ) -> Steps[None]:
         """Serve a COMMIT: make `size` bytes of earlier unstable writes safe. `more` is as for
-        `write`."""
+        `write`. writes: unstable writes for each request that calls fsync, of all that the server's
+        threads serve."""
         loop = self.loop
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
@@ -246,7 +248,7 @@ class NfsServer:
         own = self.drawn(self.write_time) + (more - 1) * (self.network + self.write_time)
         yield self.work(own, "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
-            yield from (log or self.filesystem.log).commit(size, path, fsync=True)
+            yield from (log or self.filesystem.log).commit(size, path, fsync=writes)
         self.leave(loop.now - arrived)
 
     def answer(self, path: RequestPath | None = None, more: float = 1.0) -> Steps[None]:
@@ -359,14 +361,16 @@ class Client:
                 path,
             )
         if each.size:
-            for begin in range(0, each.size, TRANSFER):
+            parts = range(0, each.size, TRANSFER)
+            for begin in parts:
                 size = min(TRANSFER, each.size - begin)
                 yield from self.pass_on(path)
                 yield from server.write(
                     size, UNSTABLE, offset=begin, log=log, path=path, more=more, op=op
                 )
             yield from self.pass_on(path)
-            yield from server.commit(each.size, log=log, path=path, more=more)
+            writes = len(parts) / (1 + each.changes)
+            yield from server.commit(each.size, log=log, path=path, more=more, writes=writes)
         if each.opens:
             yield from self.in_turn(server.answer(path, more), True, path)
 

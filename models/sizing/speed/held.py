@@ -42,9 +42,9 @@ NUMBERS: dict[str, tuple[int, float, float, float]] = {
     "reads in order from disks": (24, 0.16, 0.889, 1.206),
     "resilvers and scrubs": (5, 0.386, 0.614, 1.057),
     "safe writes to SSDs": (16, 0.159, 0.898, 1.628),
-    "safe writes to disks": (3, 0.143, 0.836, 0.966),
+    "safe writes to disks": (3, 0.142, 0.837, 0.967),
     "safe writes to disks, with a log device": (9, 0.42, 0.98, 1.743),
-    "writes to disks": (19, 0.342, 0.679, 1.13),
+    "writes to disks": (19, 0.379, 0.648, 0.947),
 }
 HELD = {kind: Held(kind, *numbers) for kind, numbers in NUMBERS.items()}
 """The kinds of requests by name."""

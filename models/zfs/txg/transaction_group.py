@@ -9,7 +9,6 @@ from typing import NamedTuple
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop, Steps
 from models.sim.path import RequestPath
-from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.io.software import Software
@@ -36,12 +35,13 @@ class ClosedGroup(NamedTuple):
 class WriteThrottle:
     """The limit on dirty data, and the delays of writes below it. `dirty` is the bytes of the open
     group, `syncing` those of the group being written that still count. `limit` is for all groups
-    together or, if `per_group`, for each. `rate` is the mean bytes per second written to disk."""
+    together or, if `per_group`, for each; then it is the largest one until a group is on disk, as in a
+    pool that has long been written to. `rate` is the mean bytes per second written to disk."""
 
     def __init__(self, loop: Loop, spec: TxgSpec):
         self.loop, self.spec = loop, spec
         self.per_group, self.curved = spec.throttle == "tick", spec.throttle == "curve"
-        self.limit = min(spec.least, spec.limit) if self.per_group else spec.limit
+        self.limit = spec.limit
         self.dirty = self.syncing = 0
         self.rate = 0.0
         self.next_write = 0.0  # when the last delayed write may continue (s)
@@ -119,7 +119,7 @@ class TransactionGroups(WriteThrottle):
         super().__init__(loop, spec)
         self.pool, self.done, self.table, self.software = pool, done, table, software
         self.scattered = scattered
-        self.thread, self.issue_time = Station(), 0.0  # issues blocks, and its seconds per byte
+        self.issue_time = 0.0  # seconds per byte of the thread that issues blocks
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
@@ -336,19 +336,18 @@ class TransactionGroups(WriteThrottle):
         """Write the blocks of a group to all vdevs, except the first `written`, which are done;
         flush, write the uberblock, and flush. Cores prepare a `share` of the data. One thread
         issues it, `count` records and blocks above them."""
-        loop, spec, pool, software = self.loop, self.spec, self.pool, self.software
-        alone, dense = self.issue_time, count / max(1, sum([one.size for one in blocks[written:]]))
-        if software and share:
-            alone += software.slowed(share * software.costs.sync_block) * dense
-        lists: dict[int, list[tuple[Block, float]]] = {}
-        for block in blocks[written:]:
-            issued = self.thread.serve(loop.now, block.size * alone)
-            lists.setdefault(id(block.vdev), []).append((block, issued))
+        loop, spec, pool = self.loop, self.spec, self.pool
+        paid = share if self.software else 0.0
+        dense = count / max(1, sum([one.size for one in blocks[written:]]))
+        thread = IssuingThread(self, [one.size for one in blocks[written:]], paid * dense)
+        lists: dict[int, list[tuple[Block, int]]] = {}
+        for turn, block in enumerate(blocks[written:]):
+            lists.setdefault(id(block.vdev), []).append((block, turn))
         ended = []
         for own in lists.values():
             end = loop.event()
             ended.append(end)
-            loop.spawn(self.write_vdev(own, end, share, dense))
+            loop.spawn(self.write_vdev(own, end, thread, paid, dense))
         for end in ended:
             yield end
         if spec.flush:
@@ -389,20 +388,24 @@ class TransactionGroups(WriteThrottle):
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
     def write_vdev(
-        self, blocks: list[tuple[Block, float]], end: Event, share: float, dense: float
+        self,
+        blocks: list[tuple[Block, int]],
+        end: Event,
+        thread: "IssuingThread",
+        share: float,
+        dense: float,
     ) -> Steps[None]:
-        """Write a vdev's blocks, each issued at its time (s), and fire `end`. Cores prepare a `share`
-        of the data, as many blocks ahead as may be in flight. dense: records and blocks above them
-        in a byte."""
+        """Write a vdev's blocks, each with its place among those that `thread` issues, and fire `end`.
+        Cores prepare a `share` of the data, as many blocks ahead as may be in flight. dense: records
+        and blocks above them in a byte."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
         sizes = [block.size for block, _ in blocks]
-        paid = share if self.software else 0.0
-        prepared = self.prepared(sizes, paid, dense) if paid else None
-        for block, issued in blocks:
+        prepared = self.prepared(sizes, share, dense) if share else None
+        for block, turn in blocks:
             if prepared and (ready := next(prepared)) > loop.now:
                 yield ready - loop.now
-            if issued > loop.now:
+            if (issued := thread.issued(turn)) > loop.now:
                 yield issued - loop.now
             if curved:
                 pending = spec.outstanding(self.dirty + self.syncing)
@@ -430,3 +433,24 @@ class TransactionGroups(WriteThrottle):
                 ready.append(self.loop.now + software.work(rest, "prepares a block"))
             done = ready.popleft()
             yield done if n >= ahead else 0.0
+
+
+class IssuingThread:
+    """The thread that issues the blocks of a group one after another, each at the speed that it has at
+    that moment. sizes: bytes of each block; records: those that it prepares itself, in a byte."""
+
+    def __init__(self, groups: TransactionGroups, sizes: list[int], records: float):
+        self.groups, self.sizes, self.records = groups, sizes, records
+        self.at, self.times = groups.loop.now, list[float]()
+
+    def issued(self, turn: int) -> float:
+        """Return when it has issued the block of number `turn` (s)."""
+        groups, times, each = self.groups, self.times, 0.0
+        if turn >= len(times):
+            each = groups.issue_time
+            if self.records and (software := groups.software):
+                each += software.slowed(software.costs.sync_block) * self.records
+        while turn >= len(times):
+            self.at += self.sizes[len(times)] * each
+            times.append(self.at)
+        return times[turn]

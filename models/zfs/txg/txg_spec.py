@@ -29,8 +29,8 @@ class TxgSpec:
     group starts at `kick` bytes, space is freed with each transfer, and from `delay_from` of the
     limit on writes are spaced by `delay`.
 
-    limit is the simplest throttle under which writers pause as those of 2010 did; their ZFS had
-    ticks.
+    limit is the simplest throttle under which writers pause as those on the FreeBSD machine did,
+    whose ZFS had ticks.
     """
 
     interval: float = setting(15.0, "Longest time between two groups", "s", least=ms)

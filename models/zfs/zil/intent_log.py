@@ -17,6 +17,10 @@ from models.zfs.pool.records import block_of
 from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogRecord, LogSpec
 
+MARKED = 4
+"""Asynchronous writes after an fsync of a thread that count as synchronous, as another fsync is likely
+(OpenSolaris zfs_vnops.c and zfs_log.c, 2008: zfs_fsync_sync_cnt)."""
+
 
 class Commit:
     """Records that are logged together."""
@@ -141,12 +145,14 @@ class IntentLog:
         *,
         bias: str = "",
         pointed: bool | None = None,
-        fsync: bool = False,
+        fsync: float = 0,
     ) -> Steps[int]:
         """Wait until `size` bytes of data are safe. Return the record's number. `bias` is the
         record's own, as a client may hint (2012; default: the log's). `pointed` is an earlier
-        result of `is_indirect`. fsync: the data is that of earlier asynchronous writes, which until
-        2010 only a commit for their own file took (OpenSolaris zil.c: zil_commit_writer)."""
+        result of `is_indirect`. fsync: the data is that of so many asynchronous writes, for each fsync
+        of the threads that made them. Until 2010 only a commit for its own file took such a write
+        (OpenSolaris zil.c: zil_commit_writer), unless it was among the `MARKED` that follow an fsync
+        of its thread."""
         loop, issue = self.loop, self.spec.issue
         if issue:
             # the work of a record that finds the lock free is a part of its commit
@@ -177,7 +183,7 @@ class IntentLog:
             path,
             bias or self.spec.bias,
             pointed,
-            fsync and self.spec.alone,
+            self.spec.alone and fsync > MARKED,
         )
         train = self.waiting if self.trains else []
         if train and not self.spec.joins(train, self.gathered, record):
@@ -303,6 +309,8 @@ class IntentLog:
         own = self.turn(len(self.waiting))
         while self.waiting[own].written:
             self.release(self.waiting.pop(own))
+            if self.ahead:
+                self.ahead.before = 0  # this was a commit of nothing
             own = self.turn(len(self.waiting))
         records, others = self.waiting, list[LogRecord]()
         if spec.alone:

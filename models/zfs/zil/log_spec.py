@@ -39,7 +39,7 @@ class LogSpec:
     group: bool = setting(True, "Whether a commit may take several records")
     alone: bool = setting(
         False,
-        "Whether the data of an fsync or a COMMIT waits for a commit that its own thread writes (until 2010)",
+        "Whether an fsync or COMMIT of more than 4 writes waits for a commit that its own thread writes (until 2010)",
     )
     sizing: str = setting(
         "fit",

@@ -321,29 +321,31 @@ flush of each group, nothing beside five seconds, is left out."""
 
 
 def written(head="launch", seconds=0.8, **settings):
-    """A run of two JBODs with the throttle of 2008, and what the closed form has."""
+    """A run of two JBODs, whose groups are from the start no larger than the closed form has them, and
+    what the closed form has."""
     order, load = (
         streamer(head, jbods=2, **settings),
         replace(WRITES, committed=WRITES.committed / SCALE),
     )
-    group = PARTS["group"] / SCALE
+    group, path = PARTS["group"] / SCALE, write_stages(order, WRITES)
     small = order.order(
         write_cache="ignored",
         groups={
             "interval": group,
             "synctime": group,
-            "throttle": "tick",
+            "limit": int(group * rate(path)),
             "least": 8 * MiB,
             "tick": 0.01 / SCALE,
         },
     )
     return (
         Machine(small, 1).run(load, seconds=seconds, warm=seconds / 2),
-        write_stages(order, WRITES),
+        path,
         WrittenBytes(order, WRITES),
     )
 
 
+@pytest.mark.alike("takes long")
 def test_a_run_of_writes_comes_near_to_what_the_thread_hands_out_and_logs_what_commits_find():
     done, path, forms = written()
     assert slowest(path) == "the group's thread"
@@ -353,12 +355,14 @@ def test_a_run_of_writes_comes_near_to_what_the_thread_hands_out_and_logs_what_c
     )
 
 
+@pytest.mark.alike("takes long")
 def test_on_one_socket_cores_and_cable_are_both_full_in_a_run():
     done, path, _ = written("7310", 0.6, hbas=1, chains=1)
     assert done.used["cores"] > 0.97 and done.used["cables"] > 0.9
     assert done.bytes == pytest.approx(rate(path), rel=0.08)
 
 
+@pytest.mark.alike("takes long")
 def test_without_the_thread_cores_would_be_the_limit_of_a_run(monkeypatch):
     monkeypatch.setattr(COSTS, "sync_instructions", 1e-6)
     done, path, _ = written(seconds=0.6)
