@@ -61,6 +61,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.commands",
     "models.sizing.pools",
     "models.sizing.risk",
+    "models.sizing.demand",
     "models.sizing.speed",
     "models.sizing.goods",
     "models.sizing.choice",

@@ -14,6 +14,7 @@ from models.cli.user_file import text_of
 from models.sizing.choice.assess import assess
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
 from models.sizing.choice.met import CALLED, MORE, said
+from models.sizing.choice.opened import evidence, loss_interval, opened, refined
 from models.sizing.choice.requirements import ASKED_KEYS, KEYS, read
 from models.sizing.goods.goods import FILES, goods_of
 from models.sizing.pools.build import Build
@@ -92,9 +93,12 @@ def run(args: argparse.Namespace) -> CommandResult:
     judged = Judged(wants, sold, assess)
     code = DONE if judged.met else FAILED
     if args.open is not None:
-        judged.check(args.open)
-        opened = judged.opened(args.open)
-        text = json.dumps(opened, allow_nan=False) if args.json else open_text(judged, args.open)
+        judged.check(args.open, "--open")
+        text = (
+            json.dumps(opened(judged, args.open), allow_nan=False)
+            if args.json
+            else open_text(judged, args.open)
+        )
         return CommandResult(text, DONE if not judged.missed[args.open] else FAILED)
     if args.json:
         return CommandResult(json.dumps(judged.json(), allow_nan=False), code)
@@ -167,11 +171,11 @@ def machine_text(judged: Judged) -> str:
     """Return what machines of the edge do beside what the closed form says, and the changes of rank."""
     done = judged.steps[:RUN]
     for k in done:
-        judged.refined(k)
+        refined(judged, k)
     lines = [["#", "rate", "by machine", "p99", "by machine", "rank", "by machine"]]
     moved = 0
     for k in done:
-        found = judged.refined(k)
+        found = refined(judged, k)
         moved += found["rank"] != found["rank_closed"]
         p99 = float("inf") if found["p99"] is None else found["p99"]
         lines.append(
@@ -191,10 +195,10 @@ def machine_text(judged: Judged) -> str:
 
 def open_text(judged: Judged, k: int) -> str:
     """Return one candidate at length, in words."""
-    opened, columns = judged.opened(k), judged.columns
+    found, columns = opened(judged, k), judged.columns
     parts = judged.shop.parts
     bill = [["part", "number", "dollars", "date", "source"]]
-    for line in opened["parts"]:
+    for line in found["parts"]:
         part = parts[line["part"]]
         total = line["count"] * line["dollars"]
         source = f"{part.source}{f' ({part.note})' if part.note else ''}"
@@ -202,7 +206,7 @@ def open_text(judged: Judged, k: int) -> str:
             [part.part, f"{line['count']:,.0f}", f"{total:,.2f}", part.date, source or "yours"]
         )
     held = [["requirement", "wanted", "found", ""]]
-    for one, test in zip(opened["requirements"], judged.tests, strict=True):
+    for one, test in zip(found["requirements"], judged.tests, strict=True):
         column = test.column
         if not isfinite(test.wanted):
             column = "rate" if column == "p99" else "rate_resilvering"
@@ -211,19 +215,19 @@ def open_text(judged: Judged, k: int) -> str:
         by = "" if one["by"] is None else f" by {abs(one['by']):.0%}"
         held.append([one["name"], said(column, one["wanted"]), said(column, value), f"{mark}{by}"])
     why = [["neighbour", "why not"]]
-    why += [[f"#{one['index']}", neighbour(judged, one)] for one in opened["neighbours"]]
+    why += [[f"#{one['index']}", neighbour(judged, one)] for one in found["neighbours"]]
     head = f"#{k}: {layout_words(judged.builds[k])}, {beside(judged.builds[k])}"
     numbers = "; ".join(f"{CALLED[name]} {said(name, columns[name][k])}" for name in MORE)
-    low, high = judged.loss_interval(k)
+    low, high = loss_interval(judged, k)
     sure = [
         f"chance of loss {said('loss', low)} to {said('loss', high)}, by the interval of the failure rates",
-        *judged.evidence(k),
+        *evidence(judged, k),
     ]
     blocks = [
         f"{head}\n{numbers}; limit: {judged.limits[k]}",
         "\n".join(sure),
         table(bill, "<>><<"),
-        "\n".join(opened["commands"]),
+        "\n".join(found["commands"]),
         table(held, "<>><"),
         table(why, "<<") if len(why) > 1 else "",
     ]

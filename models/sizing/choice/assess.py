@@ -3,14 +3,15 @@
 from functools import cache
 from typing import NamedTuple
 
+from models.sizing.demand.load import Loads, flash_of
 from models.sizing.goods.cost import Shop
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.capacity import capacity
 from models.sizing.pools.drive import Drive
 from models.sizing.pools.wants import Wants
 from models.sizing.risk.risk import Risk, risk
-from models.sizing.speed.rebuild import rebuild
-from models.sizing.speed.speed import Speed, flash_of, speed
+from models.sizing.speed.rebuild import rebuild_of
+from models.sizing.speed.speed import Speed, beside_resilver, speed_of
 from models.units import day
 
 REPLACED = 1 * day
@@ -42,7 +43,7 @@ def assess(build: Build, shop: Shop, wants: Wants) -> Numbers:
     special = int(shop.goods.drives[build.special].capacity) if build.specials else 0
     size = int(shop.goods.drives[build.disk].capacity)
     holds = capacity(build, size, wants.ashift, special_bytes=special).usable
-    now, then, took = speeds(build, shop, wants)
+    now, (rate, p99), took = speeds(build, shop, wants)
     found = risk_of(build, shop, wants, took, holds)
     return Numbers(
         bill.dollars,
@@ -50,8 +51,8 @@ def assess(build: Build, shop: Shop, wants: Wants) -> Numbers:
         now.rate,
         now.p99,
         now.stream,
-        then.rate,
-        then.p99,
+        rate,
+        p99,
         found.loss,
         found.lost,
         bill.rack,
@@ -61,22 +62,27 @@ def assess(build: Build, shop: Shop, wants: Wants) -> Numbers:
     )
 
 
-def speeds(build: Build, shop: Shop, wants: Wants) -> tuple[Speed, Speed, float]:
-    """Return the speed of a candidate, healthy and while it resilvers, and the time of a rebuild (s); the same
-    for all that differ in hot spares or the name of the head alone."""
-    drives, heads = shop.goods.drives, shop.heads_known
+def speeds(build: Build, shop: Shop, wants: Wants) -> tuple[Speed, tuple[float, float], float]:
+    """Return the speed of a candidate, rate and p99 while it resilvers, and the time of a rebuild (s)."""
+    if shop.loads is None or shop.loads.wants is not wants:
+        shop.loads = Loads(shop.goods.drives, wants, shop.heads_known)
+        shop.speeds.clear()
+    key = as_fast(build, shop)
+    found: tuple[Speed, tuple[float, float], float] | None = shop.speeds.get(key)
+    if found is None:
+        load = shop.loads.of(build)
+        now = speed_of(load)
+        found = shop.speeds[key] = now, beside_resilver(load, now), rebuild_of(load.resilvering())
+    return found
+
+
+def as_fast(build: Build, shop: Shop) -> tuple[Build, tuple[float, ...]]:
+    """Return what is the same for all candidates that are as fast: they may differ in hot spares and the name of
+    the head."""
     bare = build._replace(head="")
     if not build.layout.startswith(DRAID):
         bare = bare._replace(spares=0)
-    key = bare, heads[build.head][1:]
-    found: tuple[Speed, Speed, float] | None = shop.speeds.get(key)
-    if found is None:
-        found = shop.speeds[key] = (
-            speed(build, drives, wants, heads),
-            speed(build, drives, wants, heads, resilvering=True),
-            rebuild(build, drives, wants, heads),
-        )
-    return found
+    return bare, shop.heads_known[build.head][1:]
 
 
 def risk_of(

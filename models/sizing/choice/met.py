@@ -150,7 +150,7 @@ def edge(columns: Columns, quantity: str, among: Iterable[int]) -> list[int]:
     values, cost = columns[quantity], columns["cost"]
     found, best = list[int](), inf
     for k in sorted(among, key=lambda k: (cost[k], sign * values[k], k)):
-        if sign * values[k] < best:
+        if not found or sign * values[k] < best:  # the first may be endless
             best = sign * values[k]
             found.append(k)
     return found
@@ -178,11 +178,12 @@ def unbeaten(columns: Columns, quantities: Sequence[str], among: Iterable[int]) 
 
 def miss_of(test: Limit, columns: Columns, wants: Wants, k: int) -> float:
     """Return how often a candidate's value would have to be multiplied, or divided, to meet a limit that it
-    misses; 1 if it meets it, inf if there is no such number."""
+    misses; 1 if it meets it, inf if there is no such number. Of an endless p99 it is how often the rate is
+    what is served."""
     value = columns[test.column][k]
     if passes(test, value):
         return 1.0
-    if test.wanted == inf:
+    if value == inf:
         served = columns["rate" if test.column == "p99" else "rate_resilvering"][k]
         return wants.asked.rate / served if served else inf
     high, low = max(value, test.wanted), min(value, test.wanted)
@@ -219,7 +220,14 @@ def time(value: float) -> str:
     """Return a latency as people write it."""
     if value == inf:
         return "endless"
+    if value >= 1:
+        return f"{digits(value)} s"
     return f"{value / ms:.3g} ms" if value >= 1 * ms else f"{value / us:.3g} us"
+
+
+def digits(value: float) -> str:
+    """Return a number of three digits or more, without an exponent while it is below a million."""
+    return f"{value:,.0f}" if 100 <= value < 1e6 else f"{value:.3g}"
 
 
 def limit(test: Limit, rate: float) -> str:
@@ -237,7 +245,11 @@ def miss_words(test: Limit, columns: Columns, wants: Wants, k: int) -> str:
         column = "rate" if test.column == "p99" else "rate_resilvering"
         got = f"{columns[column][k]:,.0f}/s within {time(wants.asked.p99)}"
         return f"{CALLED[column]}: it falls behind at {wants.asked.rate:,.0f}/s, and serves {got}"
-    by = f", {times:.3g} times" if 1.05 <= times < inf else ""
+    by = (
+        f", {digits(times)} times"
+        if 1.05 <= times < inf and isfinite(columns[test.column][k])
+        else ""
+    )
     if 1 < times < 1.05:
         by = f", {times - 1:.1%} off"
     return (

@@ -169,6 +169,8 @@ def read(path: Path) -> Wants:
         raise ValueError(f"{path} must be TOML: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise ValueError(f"{path} must be requirements: it is nested too deeply") from None
+    if not contents:
+        raise ValueError(f'{path} must have a requirement, such as usable = "200TiB", got none')
     try:
         return wants_of(contents)
     except ValueError as error:

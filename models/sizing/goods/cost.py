@@ -4,13 +4,15 @@ from math import ceil, inf
 from operator import ge
 from typing import Any, NamedTuple
 
+from models.sizing.demand.load import Loads
 from models.sizing.goods.goods import DRIVES, PLACES, Goods, Part
 from models.sizing.pools.build import Build
 
 WATTS = {"disk": 8.0, "ssd": 3.0, "nvme": 12.0, "head": 250.0, "shelf": 100.0, "card": 10.0}
 WATTS |= {"network": 10.0}
 """Power (W) of a part whose row says none. A disk of 3.5 inches: Seagate 2020, Exos X18 data sheet, 5.3 W
-idle and 9.4 W with random reads; 5 to 10 W. An SSD of 2.5 inches: Intel 2017, DC S4500 specification, 5.6
+idle and 9.4 W with random reads; HGST He10 and He12, 6.8 and 7.2 W (Golem, December 2016); Toshiba MG10,
+9.3 W (ComputerBase, October 2022); 5 to 10 W. An SSD of 2.5 inches: Intel 2017, DC S4500 specification, 5.6
 W at most and 1.1 W idle. NVMe: Intel 2017, Optane DC P4800X, 6 W idle and 15 W with writes; Micron's and
 Intel's of U.2 alike. A shelf without its disks, fans and two expanders: in no data sheet that was found;
 60 to 200 W. Cards: 8 to 15 W. A head's row has the thermal design power of its processors."""
@@ -74,6 +76,7 @@ class Shop:
         }
         self.shelves, self.cards = goods.of("shelf"), goods.of("card")
         self.held = dict[tuple[tuple[int, ...], tuple[int, ...]], Shelving | None]()
+        self.loads: Loads | None = None  # of those that were judged last, and their speeds
         self.speeds = dict[tuple[Build, tuple[float, ...]], Any]()
         self.fitting = dict[tuple[int, ...], list[Sold]]()
 

@@ -5,7 +5,9 @@ refused by row and column, and the others stay."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ from models.sizing.goods.tables import (
 )
 from models.sizing.pools.drive import Drive, Head
 from models.sizing.risk.failures import FailureRate, observed
-from models.units import GB, KB, MB, TB, ms, ns, rpm
+from models.units import GB, KB, MB, TB, day, ms, ns, rpm
 
 HERE = Path(__file__).parent
 FILES = {
@@ -35,27 +37,44 @@ DRIVES = ("disk", "ssd", "nvme")
 OTHERS = ("head", "shelf", "card", "network", "energy", "board", "power supply", "memory")
 PLACES = ("bays", "small", "u2", "m2")
 """Places for drives: 3.5 inches, 2.5 inches, U.2 and M.2. A drive needs one, a head or shelf has some."""
+HINTS = 20
+"""Refusals of a table with a hint at the nearest name: it takes long to find."""
 USUAL_PLACE = {"disk": "bays", "ssd": "small", "nvme": "u2"}
 COUNT = Column(whole(0, 1000), "a whole number, 0 to 1,000", empty=0)
 BYTES = quantity_in("bytes", "24TB", 1 * GB, 10_000 * TB)
-A_RATE = "bytes a second, such as 285MB/s"
-RATE = Column(quantity_in("bytes a second", "285MB/s", 1 * MB, 1000 * GB), A_RATE, empty=0.0)
-TIME = Column(quantity_in("time", "80us", 100 * ns, 100 * ms), "a time, such as 80us", empty=0.0)
+SOME_BYTES = "bytes, 1GB to 10000TB, such as"
+RATE = Column(
+    quantity_in("bytes a second", "285MB/s", 1 * MB, 1000 * GB),
+    "bytes a second, 1MB/s to 1000GB/s, such as 285MB/s",
+    empty=0.0,
+)
+TIME = Column(
+    quantity_in("time", "80us", 100 * ns, 100 * ms),
+    "a time, 100ns to 100ms, such as 80us",
+    empty=0.0,
+)
+
+
+def a_kind(*kinds: str) -> Column:
+    """Return a column of one of these kinds."""
+    return Column(word_of(kinds), f"one of {', '.join(kinds)}", needed=True)
+
+
 PRICES = {
     "part": Column(name, "a name of at most 120 characters", needed=True),
-    "kind": Column(word_of((*DRIVES, *OTHERS)), "a kind", needed=True),
-    "dollars": Column(dollars, "US dollars, such as 409.99", needed=True),
-    "capacity": Column(BYTES, "bytes, such as 24TB", empty=0.0),
-    "memory": Column(BYTES, "bytes, such as 128GiB", empty=0.0),
+    "kind": a_kind(*DRIVES, *OTHERS),
+    "dollars": Column(dollars, "US dollars, 0 or more, such as 409.99", needed=True),
+    "capacity": Column(BYTES, f"{SOME_BYTES} 24TB", empty=0.0),
+    "memory": Column(BYTES, f"{SOME_BYTES} 128GiB", empty=0.0),
     "cores": COUNT,
     **dict.fromkeys((*PLACES, "slots", "cables", "ports"), COUNT),
     "port_rate": Column(
         quantity_in("bytes a second", "1.25GB/s", 10 * KB, 1000 * GB),
-        "bytes a second, such as 1.25GB/s",
+        "bytes a second, 10KB/s to 1000GB/s, such as 1.25GB/s",
         empty=0.0,
     ),
     "rack": Column(whole(0, 60), "a whole number of rack units, 0 to 60", empty=0),
-    "watts": Column(whole(0, 100_000), "a whole number of watts", empty=0),
+    "watts": Column(whole(0, 100_000), "a whole number of watts, 0 to 100,000", empty=0),
     "model": Column(name, "the maker's number of the model"),
     "source": Column(name, "a source of at most 120 characters"),
     "url": Column(str, "an address"),
@@ -64,11 +83,11 @@ PRICES = {
 }
 DRIVE_COLUMNS = {
     "name": Column(name, "a name of at most 120 characters", needed=True),
-    "kind": Column(word_of(DRIVES), "a kind", needed=True),
-    "capacity": Column(BYTES, "bytes, such as 24TB", needed=True),
+    "kind": a_kind(*DRIVES),
+    "capacity": Column(BYTES, f"{SOME_BYTES} 24TB", needed=True),
     "speed": Column(
         quantity_in("rate", "7200rpm", 3000 * rpm, 20_000 * rpm),
-        "turns, such as 7200rpm",
+        "turns, 3000rpm to 20000rpm, such as 7200rpm",
         empty=0.0,
     ),
     "media_rate": RATE,
@@ -81,9 +100,15 @@ DRIVE_COLUMNS = {
     ),
 }
 FAILURES = {
-    "drive": Column(name, "the maker's number of a model, or a part of prices", needed=True),
-    "kind": Column(word_of(("hdd", "ssd")), "a kind", needed=True),
-    "drive_days": Column(whole(1, 10**9), "a whole number of days, 1 or more", needed=True),
+    "drive": Column(
+        name,
+        "a name of at most 120 characters: the maker's number of a model, or a part of prices",
+        needed=True,
+    ),
+    "kind": a_kind("hdd", "ssd"),
+    "drive_days": Column(
+        whole(1, 10**9 - 1), "a whole number of days, 1 to 999,999,999", needed=True
+    ),
     "failures": Column(whole(0, 10**7), "a whole number, 0 or more", needed=True),
 }
 NEEDS = {
@@ -129,6 +154,14 @@ class Part(NamedTuple):
         return own or USUAL_PLACE[self.kind]
 
 
+class Counted(NamedTuple):
+    """How often drives of a model failed."""
+
+    kind: str  # hdd or ssd
+    drive_days: int
+    failures: int
+
+
 class Goods(NamedTuple):
     """What is for sale, by name, and what was refused."""
 
@@ -172,38 +205,69 @@ def parts_of(text: str) -> tuple[dict[str, Part], list[Refused]]:
         lacks = [one for one in NEEDS.get(part.kind, ()) if not getattr(part, one)]
         if part.kind == "head" and not any(getattr(part, one) for one in PLACES):
             lacks.append("bays")
-        if lacks:
+        if part.kind in DRIVES and not part.dollars:  # a price that nobody knew
+            wanted = f"above 0 for a {part.kind}: {PRICES['dollars'].wanted}"
+            refused.append(Refused("prices", number, "dollars", "0", wanted))
+        elif lacks:
             wanted = f"given for a {part.kind}: {PRICES[lacks[0]].wanted}"
             refused.append(Refused("prices", number, lacks[0], "", wanted))
         else:
             found[part.part] = part
-    return found, refused
+    return found, sorted(refused, key=lambda one: one.row)
 
 
-def drives_of(text: str) -> tuple[dict[str, Drive], list[Refused]]:
-    """Return the drives in a list of data sheets, and what was refused. Raise ValueError for a text that
-    is no such list."""
-    rows, refused = rows_of("drives", text, DRIVE_COLUMNS)
-    return {values["name"]: Drive(**values) for _, values in rows}, refused
-
-
-def rates_of(text: str) -> tuple[dict[str, FailureRate], list[Refused]]:
-    """Return the failure rates in a list of counts, by drive, and for `hdd` and `ssd` that of all that were
-    counted; its interval is that of nine in ten of the models. Raise ValueError for a text that is no such
+def sheets_of(
+    text: str, parts: Mapping[str, Part], all_sold: bool
+) -> tuple[dict[str, Drive], list[Refused]]:
+    """Return the drives in a list of data sheets that are as the parts say, and what was refused.
+    all_sold: whether a drive that is no part is refused, too. Raise ValueError for a text that is no such
     list."""
+    rows, refused = rows_of("drives", text, DRIVE_COLUMNS)
+    found = dict[str, Drive]()
+    for number, values in rows:
+        sheet = Drive(**values)
+        part = parts.get(sheet.name)
+        if part is None:
+            if all_sold:
+                near = get_close_matches(sheet.name, parts, n=1) if len(refused) < HINTS else []
+                wanted = f"a part of prices{f'; perhaps {near[0]}' if near else ''}"
+                refused.append(Refused("drives", number, "name", shortened(sheet.name), wanted))
+        elif (sheet.kind, sheet.capacity) != (part.kind, part.capacity):
+            got = f"{sheet.kind} of {sheet.capacity / TB:g} TB"
+            wanted = f"as in prices, a {part.kind} of {part.capacity / TB:g} TB"
+            column = "kind" if sheet.kind != part.kind else "capacity"
+            refused.append(Refused("drives", number, column, shortened(got), wanted))
+        else:
+            found[sheet.name] = sheet
+    return found, sorted(refused, key=lambda one: one.row)
+
+
+def counts_of(text: str) -> tuple[dict[str, Counted], list[Refused]]:
+    """Return how often drives failed by a list, and what was refused. Raise ValueError for a text that is
+    no such list."""
     rows, refused = rows_of("failures", text, FAILURES)
-    found, of_kind = dict[str, FailureRate](), dict[str, list[FailureRate]]()
-    for _, values in rows:
-        rate = observed(values["drive_days"], values["failures"])
-        found[values["drive"]] = rate
-        of_kind.setdefault(values["kind"], []).append(rate)
-    for kind, rates in of_kind.items():
-        exposed, failed = sum(one.drive_days for one in rates), sum(one.failures for one in rates)
-        whole = observed(exposed, failed)
-        each = sorted(one.rate for one in rates)
-        aside = len(each) // 20
-        found[kind] = replace(whole, low=each[aside], high=each[-1 - aside])
-    return found, refused
+    found = dict[str, Counted]()
+    for number, values in rows:
+        counted = Counted(values["kind"], values["drive_days"], values["failures"])
+        if counted.failures > counted.drive_days:
+            wanted = f"at most its drive_days, {counted.drive_days:,}"
+            refused.append(Refused("failures", number, "failures", f"{counted.failures}", wanted))
+        else:
+            found[values["drive"]] = counted
+    return found, sorted(refused, key=lambda one: one.row)
+
+
+def by_kind(counts: Iterable[Counted]) -> dict[str, FailureRate]:
+    """Return the rate of all drives that were counted of each kind; its interval is that of nine in ten of
+    the models."""
+    found = dict[str, FailureRate]()
+    for kind, each in groupby(sorted(counts), key=lambda one: one.kind):
+        alike = [*each]
+        whole = observed(sum(one.drive_days for one in alike), sum(one.failures for one in alike))
+        rates = sorted(one.failures / (one.drive_days * day) for one in alike)
+        aside = len(rates) // 20
+        found[kind] = replace(whole, low=rates[aside], high=rates[-1 - aside])
+    return found
 
 
 def goods_of(prices: str = "", drives: str = "", failures: str = "") -> Goods:
@@ -212,28 +276,24 @@ def goods_of(prices: str = "", drives: str = "", failures: str = "") -> Goods:
     counted has the rate of its kind, in the end the book's. Raise ValueError for a text
     that is no such list, or sells nothing to build from."""
     parts, refused = parts_of(prices or text_of("prices"))
-    sheets, more = drives_of(drives or text_of("drives"))
-    rates, wrong = rates_of(failures or text_of("failures"))
-    usual = rates_of(text_of("failures"))[0] if failures else rates
+    sheets, more = sheets_of(drives or text_of("drives"), parts, all_sold=bool(drives))
+    counts, wrong = counts_of(failures or text_of("failures"))
     refused += [*more, *wrong]
     for kinds, what in ((DRIVES, "a drive"), (("head",), "a head")):
         if not any(part.kind in kinds for part in parts.values()):
             why = f"; the first refusal: {refused[0]}" if refused else ""
             raise ValueError(f"prices must have {what} (kind {' or '.join(kinds)}), got none{why}")
+    of_kind = by_kind(counts_of(text_of("failures"))[0].values()) | by_kind(counts.values())
     found, failing = dict[str, Drive](), dict[str, FailureRate]()
     for part in parts.values():
         if part.kind in DRIVES:
-            sheet = sheets.get(part.part)
-            if sheet is not None and (sheet.kind, sheet.capacity) != (part.kind, part.capacity):
-                got = f"{sheet.kind} of {sheet.capacity / TB:g} TB"
-                wanted = f"as in prices, a {part.kind} of {part.capacity / TB:g} TB"
-                row = [*sheets].index(part.part) + 2
-                refused.append(Refused("drives", row, "capacity", shortened(got), wanted))
-                sheet = None
-            found[part.part] = sheet or Drive(part.part, part.kind, part.capacity)
-            kind = "hdd" if part.kind == "disk" else "ssd"
-            of_model = rates.get(part.part) or rates.get(part.model)
-            failing[part.part] = of_model or rates.get(kind) or usual[kind]
+            found[part.part] = sheets.get(part.part) or Drive(part.part, part.kind, part.capacity)
+            own = counts.get(part.part) or counts.get(part.model)
+            failing[part.part] = (
+                observed(own.drive_days, own.failures)
+                if own
+                else of_kind["hdd" if part.kind == "disk" else "ssd"]
+            )
     return Goods(parts, found, failing, tuple(refused))
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from io import StringIO
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from models.cli.forms import delimiter_of
 from models.cli.machine_file import parsed
@@ -57,61 +57,99 @@ def rows_of(
     table: its name, for errors. Separators are commas, semicolons (with decimal commas) or tabs; other
     columns are ignored, and so are empty rows. Raise ValueError, in one line, for a text that is no such
     table."""
-    lines = StringIO(text.removeprefix("\ufeff"), newline="")
-    begin = lines.getvalue().lstrip().partition("\n")[0]
-    delimiter = delimiter_of(begin) or ","
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+    text = text.removeprefix("\ufeff")
+    delimiter = delimiter_of(text.lstrip().partition("\n")[0]) or ","
     found, refused = list[Row](), list[Refused]()
     names, seen = list[str](), dict[str, int]()
     read = list[tuple[int, str, Column, dict[str, Any]]]()
     usual = {name: column.empty for name, column in columns.items()}
     key = next(iter(columns))
-    try:
-        for number, cells in enumerate(reader, 1):
-            if not any(map(str.strip, cells)):
+    records = Records(text, delimiter)
+    for number, cells in enumerate(records, 1):
+        if not any(map(str.strip, cells)):
+            continue
+        if not names:
+            names = heads(table, cells, columns)
+            read = [
+                (names.index(name), name, column, {} if column.needed else {"": column.empty})
+                for name, column in columns.items()
+                if name in names
+            ]
+            continue
+        if number > MOST_ROWS:
+            raise ValueError(f"{table} must have {MOST_ROWS:,} rows or fewer, got more")
+        wrong, values = None, dict(usual)
+        if len(cells) > len(names) and any(map(str.strip, cells[len(names) :])):
+            more = f"{len(names)} cells, as there are names of columns"
+            wrong = Refused(table, number, names[-1], f"{len(cells)} cells", more)
+        for place, name, column, known in read if wrong is None else ():
+            cell = cells[place].strip() if place < len(cells) else ""
+            if cell in known:
+                values[name] = known[cell]
                 continue
-            if not names:
-                names = heads(table, cells, columns)
-                read = [
-                    (names.index(name), name, column, {} if column.needed else {"": column.empty})
-                    for name, column in columns.items()
-                    if name in names
-                ]
-                continue
-            if number > MOST_ROWS:
-                raise ValueError(f"{table} must have {MOST_ROWS:,} rows or fewer, got more")
-            wrong, values = None, dict(usual)
-            if len(cells) > len(names) and any(map(str.strip, cells[len(names) :])):
-                more = f"{len(names)} cells, as there are names of columns"
-                wrong = Refused(table, number, names[-1], f"{len(cells)} cells", more)
-            for place, name, column, known in read if wrong is None else ():
-                cell = cells[place].strip() if place < len(cells) else ""
-                if cell in known:
-                    values[name] = known[cell]
-                    continue
-                try:
-                    if not cell:
-                        raise ValueError
-                    value = column.read(plain(cell) if delimiter == ";" else cell)
-                except ValueError as error:
-                    wanted = str(error) if str(error) not in ("", cell) else column.wanted
-                    wrong = Refused(table, number, name, shortened(cell), wanted)
-                    break
-                values[name] = value
-                if len(known) < KEPT:
-                    known[cell] = value
-            if wrong is None and (first := seen.setdefault(values[key], number)) != number:
-                once = f"in one row; row {first} has it"
-                wrong = Refused(table, number, key, shortened(values[key]), once)
-            if wrong is None:
-                found.append((number, values))
-            else:
-                refused.append(wrong)
-    except csv.Error as error:
-        raise ValueError(f"{table} must be CSV, got a line that is not: {error}") from None
+            try:
+                if not cell:
+                    raise ValueError
+                value = column.read(plain(cell) if delimiter == ";" else cell)
+            except ValueError as error:
+                wanted = str(error) if str(error) not in ("", cell) else column.wanted
+                wrong = Refused(table, number, name, shortened(cell), wanted)
+                break
+            values[name] = value
+            if len(known) < KEPT:
+                known[cell] = value
+        if records.spans(wrong is not None):
+            line = shortened(records.back())
+            wrong = Refused(table, number, key, line, "in one line, with its quotes closed")
+        elif wrong is None and (first := seen.setdefault(values[key], number)) != number:
+            once = f"in one row; row {first} has it"
+            wrong = Refused(table, number, key, shortened(values[key]), once)
+        if wrong is None:
+            found.append((number, values))
+        else:
+            refused.append(wrong)
     if not names:
         raise ValueError(f"{table} must begin with the names of its columns, got an empty text")
     return found, refused
+
+
+class Records:
+    """The records of a table, one after the other."""
+
+    def __init__(self, text: str, delimiter: str):
+        self.lines: list[str] = [*StringIO(text, newline="")]
+        self.delimiter = delimiter
+        self.go_on(0)
+
+    def go_on(self, line: int) -> None:
+        """Go on at a line."""
+        self.begin = self.first = line  # of the reader, and of the last record
+        lines = (self.lines[k] for k in range(line, len(self.lines)))
+        self.reader = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> list[str]:
+        """Return the cells of the next record; a line that is no CSV is one cell."""
+        self.first = self.begin + self.reader.line_num
+        try:
+            return next(self.reader)
+        except csv.Error:
+            return [self.back()]
+
+    def spans(self, refused: bool) -> bool:
+        """Return whether the last record has lines that are none of its own: it was refused, or a quote is
+        not closed."""
+        end = self.begin + self.reader.line_num
+        own = self.lines[self.first : end]
+        return len(own) > 1 and (refused or sum(line.count('"') for line in own) % 2 == 1)
+
+    def back(self) -> str:
+        """Return the first line of the last record, and take the next for another record."""
+        line = self.lines[self.first]
+        self.go_on(self.first + 1)
+        return line
 
 
 def heads(table: str, cells: list[str], columns: Mapping[str, Column]) -> list[str]:

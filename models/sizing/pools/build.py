@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from models.machine.order.parts import DRAID_DATA
 from models.units import GiB
 
 DRAID = "draid"
@@ -14,7 +15,7 @@ class Build(NamedTuple):
     vdevs: int
     width: int  # disks of a vdev; of a dRAID all its children
     disk: str
-    data: int = 0  # data disks of a group of a dRAID; 0 for other layouts
+    data: int = 0  # data disks of a group of a dRAID, 0: as OpenZFS chooses; 0 for other layouts
     spares: int = 0  # hot spares of the pool, or distributed spares of each dRAID
     log: str = ""
     logs: int = 0  # log devices; two mirror each other
@@ -31,6 +32,11 @@ class Build(NamedTuple):
         if self.layout == "mirror":
             return self.width - 1
         return int(self.layout[-1]) if self.layout[-1].isdigit() else 0
+
+    @property
+    def group_data(self) -> int:
+        """Return the data disks of a group of a dRAID (zpool_vdev.c: draid_config_by_type)."""
+        return self.data or min(DRAID_DATA, self.width - self.spares - self.parity)
 
     @property
     def disks(self) -> int:

@@ -1,8 +1,8 @@
 """Capacity to the byte as OpenZFS says it, from the disk that is bought to `zpool list`, `zfs list` and
 the data that fits.
 
-Followed: OpenZFS 2.1 to 2.3, the same in each step; where 2.0 or 2.4 differ, `release` says so. In
-order: `partition` (of a whole disk), `allocatable` (labels), `group_size` (a top-level vdev),
+Followed: OpenZFS 2.1 to 2.3, the same in each step; where 2.4 or an older one differs (ZFS on Linux
+before 2.0), `release` says so. In order: `partition` (of a whole disk), `allocatable` (labels), `group_size` (a top-level vdev),
 `metaslab_shift` and `metaslabs`, `deflate` (128 KiB), `slop`.
 
 Not counted: block pointers and other metadata (two copies of 128 bytes for each record, before their
@@ -14,7 +14,7 @@ from math import ceil, gcd
 from typing import NamedTuple
 
 from models.check import MANY, a_number, counted, one_of, shown
-from models.machine.order.parts import DRAID_DATA, LAYOUTS
+from models.machine.order.parts import LAYOUTS
 from models.sizing.pools.build import DRAID, Build
 from models.units import GiB, KiB, MiB
 from models.zfs.pool.draid import draid_allocated, draid_capacity
@@ -23,7 +23,8 @@ from models.zfs.pool.vdev import raidz_allocated
 LINUX, TRUENAS, WHOLE = SCHEMES = ("linux", "truenas", "whole")
 """Who divides the disk: ZFS on Linux; TrueNAS, with swap first; nobody (a partition, a file, or a whole
 disk on FreeBSD)."""
-RELEASES = ("2.0", "2.1", "2.2", "2.3", "2.4")
+RELEASES = ("0.6.4", "0.6.5", "0.7", "0.8", "2.0", "2.1", "2.2", "2.3", "2.4")
+"""Oldest first, in the order of text, too. 0.6.4 stands for all before it."""
 UNIT = 512
 """Bytes in which OpenZFS counts space (SPA_MINBLOCKSIZE); a deflate ratio of 512 is one."""
 LABEL = 256 * KiB
@@ -90,19 +91,16 @@ def group_size(build: Build, child: int) -> int:
     """Return the bytes of a top-level vdev whose disks have `child` bytes each (vdev_mirror_open,
     vdev_raidz_open, vdev_draid_open)."""
     if build.layout.startswith(DRAID):
-        return draid_capacity(child, build.width - build.spares, group_data(build) + build.parity)
+        return draid_capacity(child, build.width - build.spares, build.group_data + build.parity)
     return child * build.width if build.layout.startswith("raidz") else child
 
 
-def group_data(build: Build) -> int:
-    """Return the data disks of a group of a dRAID (zpool_vdev.c: draid_config_by_type)."""
-    return build.data or min(DRAID_DATA, build.width - build.spares - build.parity)
-
-
-def metaslab_shift(size: int) -> int:
+def metaslab_shift(size: int, release: str = "2.3") -> int:
     """Return the power of two that is the size of the metaslabs of a vdev of `size` bytes: 16 or more
-    metaslabs, of 512 MiB while they are at most 200, of 16 GiB at most while they are at most 131,072
-    (vdev.c: vdev_metaslab_set_size)."""
+    metaslabs, of 512 MiB while they are at most 200, of 16 GiB at most while they are at most 131,072;
+    before 0.8 at most 200, none smaller than the largest block (vdev.c: vdev_metaslab_set_size)."""
+    if release < "0.8":
+        return max((size // 200).bit_length(), 17 if release < "0.6.5" else 24)
     count = size >> 29
     shift = (size // 16).bit_length() if count < 16 else 29
     if count > 200:
@@ -126,7 +124,7 @@ def allocated(build: Build, size: int, ashift: int) -> int:
     (vdev_default_asize, vdev_raidz_asize, vdev_draid_asize)."""
     sector = 1 << ashift
     if build.layout.startswith(DRAID):
-        return draid_allocated(size, group_data(build), build.parity, sector)
+        return draid_allocated(size, build.group_data, build.parity, sector)
     if build.layout.startswith("raidz"):
         return raidz_allocated(size, build.width, build.parity, sector)
     return -(-size // sector) * sector
@@ -143,10 +141,13 @@ def deflated(space: int, ratio: int) -> int:
     return space // UNIT * ratio
 
 
-def slop(space: int, log: int) -> int:
+def slop(space: int, log: int, release: str = "2.3") -> int:
     """Return the bytes of `space` that are held back: a 32nd, from 128 MiB to 128 GiB, less up to half
-    of it for `log` bytes that are kept for the log (spa_get_slop_space)."""
-    held = min(space // 32, MOST_SLOP)
+    of it for `log` bytes that are kept for the log (spa_get_slop_space). Before 2.0 a 32nd, however
+    large, and before 0.6.5 a 64th (dsl_pool_adjustedsize); before 0.7 from 32 MiB."""
+    if release < "0.7":
+        return max(space // (64 if release < "0.6.5" else 32), LEAST_DEVICE // 2)
+    held = space // 32 if release < "2.0" else min(space // 32, MOST_SLOP)
     held -= min(log, held // 2)
     return max(held, min(space // 2, LEAST_SLOP))
 
@@ -166,10 +167,10 @@ def given(name: str, disk: int, scheme: str, swap: int, sector: int) -> int:
 def space(vdev: Build, child: int, ashift: int, release: str) -> Space:
     """Return the space of a vdev whose disks have `child` bytes between their labels."""
     size = group_size(vdev, child)
-    shift, row = metaslab_shift(size), 1
+    shift, row = metaslab_shift(size, release), 1
     if vdev.layout.startswith(DRAID):
-        row = (group_data(vdev) + vdev.parity) << ashift
-    kept = release != "2.0" and size >> shift > FEW  # vdev_metaslab_init, since 2.1
+        row = (vdev.group_data + vdev.parity) << ashift
+    kept = release >= "2.1" and size >> shift > FEW  # vdev_metaslab_init
     log = metaslabs(1 << shift, shift, row) if kept else 0
     return Space(metaslabs(size, shift, row), log, deflate(vdev, ashift))
 
@@ -196,6 +197,8 @@ def of_one(
     counted(0, specials=count)
     if not count:
         return one, record, 0, 0
+    if release < "0.8":
+        raise ValueError(f"release must be 0.8 or later for special devices, got {release}")
     child = given("special_bytes", size, scheme, 0, sector)
     other = space(Build("mirror", 1, count, ""), child, ashift, release)
     return one, record, other.size, other.log if release == "2.4" else 0
@@ -232,7 +235,7 @@ def capacity(
     a_number("fill", fill, 0, 1)
     count = build.vdevs * (build.width if build.layout == "stripe" else 1)
     normal = deflated(count * (one.size - one.log), one.ratio)
-    usable = normal - slop(normal, deflated(count * one.log, one.ratio) + special_log)
+    usable = normal - slop(normal, deflated(count * one.log, one.ratio) + special_log, release)
     return Capacity(
         build.disks * disk_bytes,
         count * one.size + special_size,
@@ -260,8 +263,8 @@ def check(
     most = WIDEST if "raid" in layout else MANY
     counted(LAYOUTS[layout].least, most, **{f"width of a {layout}": width})
     if layout.startswith(DRAID):
-        if release == "2.0":
-            raise ValueError(f"release must be 2.1 or later for {layout}, got 2.0")
+        if release < "2.1":
+            raise ValueError(f"release must be 2.1 or later for {layout}, got {release}")
         counted(0, MOST_SPARES, spares=spares, data=vdev.data)
         least = vdev.parity + (vdev.data or 1) + spares
         if width < least:

@@ -5,6 +5,7 @@ State 0 is where it starts. Rates are per second. No step subtracts numbers of l
 which keeps the rate of leaving apart instead of finding it on the diagonal.
 """
 
+from functools import cached_property
 from math import ceil, exp, expm1, fsum, inf, log1p, log2
 from operator import mul
 
@@ -12,6 +13,9 @@ Rates = list[list[float]]
 """Rate from each state to each other state; the diagonal is 0."""
 SETTLED = 30.0
 """So many of the chain's own times must pass before only its slowest mode is left: e**-30 of the others."""
+SELDOM = 1e-6
+"""Chance to be left in the chain's own time below which its first two moments are enough: what others say of it is
+the square of this."""
 EXACT, ROUNDS = 1e-13, 40
 """Relative change at which an iteration ends, and how many rounds it may take."""
 
@@ -19,25 +23,28 @@ EXACT, ROUNDS = 1e-13, 40
 class Chain:
     """States, the rates between them, and of leaving for good (`out`, one a state)."""
 
-    def __init__(self, rates: Rates, out: list[float]):
-        self.rates, self.out = rates, out
+    def __init__(self, rates: Rates, out: list[float], names: list[tuple[int, int]] | None = None):
+        self.rates, self.out, self.names = rates, out, names or []
         self.states = range(len(out))
         left, exits = [row[:] for row in rates], out[:]  # without the states from `last` on
         self.away = [0.0] * len(out)  # rate from each state to earlier ones and out
         self.down: list[list[tuple[int, float]]] = [[] for _ in out]  # to earlier ones: share
         self.up: list[list[tuple[int, float]]] = [[] for _ in out]  # from earlier ones: rate
         for last in reversed(self.states):
-            row = [(other, rate) for other, rate in enumerate(left[last][:last]) if rate]
-            away = self.away[last] = fsum(rate for _, rate in row) + exits[last]
-            self.down[last] = [(other, rate / away) for other, rate in row]
-            self.up[last] = [
-                (state, left[state][last]) for state in range(last) if left[state][last]
-            ]
-            for state, rate in self.up[last]:
-                for other, share in self.down[last]:
-                    if other != state:
-                        left[state][other] += rate * share
-                exits[state] += rate * (exits[last] / away)
+            rates_on = left[last]
+            row = [(other, rates_on[other]) for other in range(last) if rates_on[other]]
+            away = self.away[last] = sum([rate for _, rate in row]) + exits[last]
+            down = self.down[last] = [(other, rate / away) for other, rate in row]
+            ups, gone = self.up[last], exits[last] / away
+            for state in range(last):
+                on = left[state]
+                rate = on[last]
+                if rate:
+                    ups.append((state, rate))
+                    for other, share in down:
+                        if other != state:
+                            on[other] += rate * share
+                    exits[state] += rate * gone
 
     def before(self, gains: list[float]) -> list[float]:
         """Return what is gained until the chain is left, from each state, at `gains` a second in each:
@@ -64,17 +71,41 @@ class Chain:
             begun[state] /= self.away[state]
         return begun
 
+    @cached_property
+    def once(self) -> list[float]:
+        """Return the mean time in each state until the chain is left (s), from state 0."""
+        return self.spent([1.0] + [0.0] * (len(self.out) - 1))
+
+    def late(self, ends: list[float]) -> float:
+        """Return how much later than on average an end comes from state 0 (s). ends: rate of it in each state,
+        over the chance that it comes at all."""
+        mean = fsum(self.once)
+        ahead = [rate * mean - 1 for rate in ends]  # of state 0, in seconds a second
+        for last in reversed(self.states):
+            for state, rate in self.up[last]:
+                ahead[state] += rate / self.away[last] * ahead[last]
+        ahead[0] = 0.0
+        for state in self.states[1:]:
+            ahead[state] /= self.away[state]
+            for other, share in self.down[state]:
+                ahead[state] += share * ahead[other]
+        return fsum(map(mul, self.once, ahead)) / mean
+
     def mean(self) -> float:
         """Return the mean time until the chain is left (s)."""
-        return self.before([1.0] * len(self.out))[0]
+        return fsum(self.once)
 
     def left(self, after: float) -> float:
         """Return the chance that the chain was left within `after` seconds."""
         slowest = min((away for away in self.away[1:]), default=inf)
         if after * slowest < SETTLED:
             return self.doubled(after)
-        usual = [float(state == 0) for state in self.states]
-        rate = before = 0.0
+        mean = self.mean()
+        if mean * slowest * SELDOM > 1:  # the mean and the mean square of the time say all
+            late = self.late(self.out)
+            rate = 1 / (mean - late)
+            return -expm1(-rate * after + log1p(late * rate))
+        rate, before, usual = 0.0, 0.0, self.once
         for _ in range(ROUNDS):  # where the chain is, once its start is forgotten
             usual = self.spent(usual)
             whole = fsum(usual)
@@ -125,7 +156,8 @@ class Chain:
             lost = [lost[i] + fsum(moved[i][j] * lost[j] for j in self.states) for i in self.states]
             moved = product(moved, moved)
             for i in self.states:  # what is not lost is somewhere: no rounding adds up
-                scale = (1 - lost[i]) / fsum(moved[i])
+                whole = fsum(moved[i])
+                scale = max(0.0, 1 - lost[i]) / whole if whole else 0.0
                 moved[i] = [scale * share for share in moved[i]]
         return lost[0]
 

@@ -91,13 +91,24 @@ class Lived(NamedTuple):
 
 class Bay:
     """A place for a disk: its number, its batch's hazard, since when its drive is there, and when latent
-    errors came."""
+    errors came; when a rebuild without any parity left last read it, and in how many seconds before that an
+    error may have come that this rebuild did not meet."""
 
-    __slots__ = ("born", "errors", "frailty", "number")
+    __slots__ = ("before", "born", "errors", "frailty", "number", "read")
 
     def __init__(self, number: int, frailty: float):
         self.number, self.frailty = number, frailty
         self.born, self.errors = 0.0, list[float]()
+        self.read = self.before = 0.0
+
+    def replaced(self, now: float) -> None:
+        """Take a new drive."""
+        self.born = self.read = now
+        self.before = 0.0
+
+    def unread(self, scrubbed: float, now: float) -> float:
+        """Return in how many seconds an error may have come of which nobody knows."""
+        return now - scrubbed if scrubbed >= self.read else self.before + now - self.read
 
 
 class Life:
@@ -119,7 +130,7 @@ class Life:
             random.choice(self.bays).errors.append(at)
             at += random.expovariate(how.errors * disks)
         self.exposed = (  # share of a survivor that no parity protects
-            together(build.data + build.parity - 1, build.width - 1, build.parity)
+            together(build.group_data + build.parity - 1, build.width - 1, build.parity)
             if build.layout.startswith(DRAID)
             else 1.0
         )
@@ -183,12 +194,13 @@ class Life:
 
     def branch(self, working: list[Bay], spared: list[Bay], first: Bay, now: float) -> None:
         """Add to `loss` and `gone` what the failure of `first` comes to."""
-        stock, born, told, self.told = self.stock[:], [bay.born for bay in working], self.told, None
+        stock, told, self.told = self.stock[:], self.told, None
+        were = [(bay.born, bay.read, bay.before) for bay in working]
         loss, gone, _ = self.incident(working[:], spared[:], first, now, True)
         self.loss, self.gone = self.loss + loss * self.safe, self.gone + gone
         self.stock, self.told = stock, told
-        for bay, since in zip(working, born, strict=True):
-            bay.born = since
+        for bay, was in zip(working, were, strict=True):
+            bay.born, bay.read, bay.before = was
 
     def incident(
         self, working: list[Bay], spared: list[Bay], came: Bay, now: float, pushed: bool = False
@@ -212,14 +224,16 @@ class Life:
             if len(failed) == parity:
                 since = self.scrubbed(now)
                 if pushed:
-                    open_for = fsum(now - max(since, bay.born) for bay in working)
+                    open_for = fsum(bay.unread(since, now) for bay in working)
                     hit = -expm1(-self.exposed * how.errors * open_for)
                     loss, kept = loss + weight * kept * hit, kept * (1 - hit)
                 for bay in () if pushed else working:
-                    seen = any(max(since, bay.born) < at <= now for at in bay.errors)
-                    if seen and kept and random.random() < self.exposed:
+                    there = (at for at in bay.errors if max(since, bay.born) < at <= now)
+                    if kept and any(random.random() < self.exposed for _ in there):
                         loss, kept, self.safe = 1.0, 0.0, False
                         self.tell("block lost", now, bay)
+                for bay in working:
+                    bay.before, bay.read = (1 - self.exposed) * bay.unread(since, now), now
             if done == inf or begun > now:
                 begun, done = self.next_repair(failed, spared, now)
             while True:
@@ -242,7 +256,7 @@ class Life:
                     self.tell("spared", now, spared[-1], begun)
                 else:
                     bay = failed.pop(0)[0] if failed else spared.pop(0)
-                    bay.born = now
+                    bay.replaced(now)
                     working.append(bay)
                     self.tell("rebuilt", now, bay, begun)
                 if not failed and (pushed or not spared):

@@ -8,7 +8,9 @@ its groups lie on all sets of children: of 24 children in groups of 8, three lie
 permutations, and there are thousands. OpenZFS takes the vdev for lost in all cases (vdev_draid_state_change).
 
 A latent error is a sector that cannot be read, and of which nobody knows until a scrub or a rebuild reads it. It loses
-its block if no parity is left: when it lies on a disk that survives `parity` failures. The pool then lives on.
+its block if no parity is left: when it lies on a disk that survives `parity` failures. The pool then lives on. New
+disks have no errors, and neither has a new pool. Rebuilds are taken to meet errors independently of each other, which is
+right while a loss is rare; `lives.py` knows better.
 
 What is lost is the expected share of the pool's bytes (NOMDL: Greenan, Plank and Wylie, "Mean time to meaningless",
 HotStorage 2010). The mean time to data loss stands beside it to show what it hides.
@@ -31,6 +33,14 @@ LATENT = -log1p(-0.0315) / YEAR
 SIGMETRICS 2007). Those held 250 to 500 GB; the share grew with the size of a disk and with its age."""
 SCRUB = 30 * day
 """Seconds from one scrub to the next: Debian and Ubuntu scrub on the second Sunday of each month."""
+
+STEPS = 24
+SIMPSON = [
+    ((4 if k % 2 else 2) * (k / STEPS) ** 4 * 5 / 3 / STEPS, (k / STEPS) ** 5)
+    for k in range(1, STEPS)
+]
+"""Simpson's rule for an integral over the time since a scrub: weights and shares of the longest time, closer to each
+other where the disks were read lately. At both ends nothing is added."""
 
 
 class Risk(NamedTuple):
@@ -85,7 +95,7 @@ def risk(
     of_disks = fate(
         build.parity,
         build.width,
-        build.data + build.parity if draid else build.width,
+        build.group_data + build.parity if draid else build.width,
         build.spares if draid else 0,
         failure_rate,
         rebuild,
@@ -115,13 +125,20 @@ def risk(
             span,
         )
         fates.append((special, 1))
-    gone = -expm1(fsum(count * log1p(-each.gone) for each, count in fates))
+    gone = any_of(*((each.gone, count) for each, count in fates))
     return Risk(
-        -expm1(fsum(count * log1p(-each.loss) for each, count in fates)),
+        any_of(*((each.loss, count) for each, count in fates)),
         min(1.0, gone + block * fsum(count * each.blocks for each, count in fates)),
         mean_of(*((each.mean, count) for each, count in fates)),
         mean_of(*((each.classical, count) for each, count in fates)),
     )
+
+
+def any_of(*chances: tuple[float, int]) -> float:
+    """Return the chance that any of independent events happens, from the chance of each and their number."""
+    if any(chance >= 1 for chance, _ in chances):
+        return 1.0
+    return 0.0 - expm1(fsum(count * log1p(-chance) for chance, count in chances))
 
 
 def mean_of(*times: tuple[float, int]) -> float:
@@ -147,6 +164,25 @@ def together(group: int, children: int, disks: int) -> float:
     return comb(group, disks) / comb(children, disks)
 
 
+def met_errors(
+    exposed: float, errors: float, scrub: float, span: float, rate: float, reads: float
+) -> tuple[float, float]:
+    """Return the chance that a rebuild without parity left meets an error on `exposed` disks, and how many
+    on average. An error waits since the last scrub, the replacement of its disk, the last such rebuild (`reads`
+    per second) or the beginning, at any time of which the rebuild comes. Other arguments: as of `fate`."""
+    hit = met = 0.0
+    longest, leaves = min(scrub, span), rate + reads
+    for weight, part in SIMPSON:
+        since = longest * part
+        came = weight * exp(-leaves * since) * (1 - since / scrub) * (1 - since / span)
+        none = exp(-errors * since)  # on a disk that was not replaced
+        met += came
+        clean = (rate + errors * none * exp(-rate * since)) / (rate + errors)
+        hit += came * none * clean ** (exposed - 1)
+    often = exposed * errors * longest
+    return min(1.0, often * hit), often * met
+
+
 @cache
 def fate(
     parity: int,
@@ -166,11 +202,13 @@ def fate(
     """Return the fate of a vdev of `width` disks within `span` seconds, in groups of `group` if it is a
     dRAID, with `spares` distributed spares. waits: chance that a failure waits for an operator. Other
     arguments: as of `risk`."""
-    for name, value in (("rebuild", rebuild), ("years", span)):
-        a_number(name, value, above=0)
-    at_least(0, failure_rate=rate, replace=replace, copy_back=back)
-    at_least(0, errors=errors, read_errors=read_errors)
-    a_number("scrub", scrub, above=0, infinite=True)
+    if not (min(rebuild, span, scrub) > 0 and max(rebuild, span) < inf):
+        for name, value in (("rebuild", rebuild), ("years", span)):
+            a_number(name, value, above=0)
+        a_number("scrub", scrub, above=0, infinite=True)
+    if min(rate, replace, back, errors, read_errors) < 0:
+        at_least(0, failure_rate=rate, replace=replace, copy_back=back)
+        at_least(0, errors=errors, read_errors=read_errors)
     if not rate and (parity or not errors):
         return Fate(0.0, 0.0, 0.0, inf, inf)
     if not parity:
@@ -181,9 +219,6 @@ def fate(
     exposed = float(width - parity)  # disks with nothing left to repair an error from
     if group < width:
         exposed *= together(group - 1, width - 1, parity)
-    found = exposed * errors * min(scrub, span)  # errors from one scrub to the next
-    # the scrub was a random time ago
-    hit = 1 - exp(-exposed * read_errors) * (-expm1(-found) / found if found else 1.0)
 
     def ways(hit: float) -> Ways:
         if spares:
@@ -192,16 +227,23 @@ def fate(
 
     chain = explored(ways(0.0))
     gone, blocks, with_errors = chain.left(span), 0.0, chain
-    if hit:
-        with_errors, spent = explored(ways(hit)), chain.spent([1.0] + [0.0] * (len(chain.out) - 1))
-        more = (now - then for now, then in zip(with_errors.out, chain.out, strict=True))
-        often = fsum(map(mul, spent, more)) / fsum(spent)  # an error meets no parity
-        blocks = often * span / hit * (found / 2 + exposed * read_errors)
+    if errors or read_errors:
+        spent = chain.once
+        bare = (
+            sum([rate for after, rate in ways(1.0)(state) if after is None]) - out
+            for state, out in zip(chain.names, chain.out, strict=True)
+        )  # rebuilds without parity left, per second
+        reads = fsum(map(mul, spent, bare)) / fsum(spent)
+        seen = exposed / (width - parity)  # share of a disk's errors that such a rebuild meets
+        hit, met = met_errors(exposed, errors, scrub, span, rate, seen * reads)
+        hit = 1 - exp(-exposed * read_errors) * (1 - hit)
+        blocks = reads * span * (met + exposed * read_errors)
+        with_errors = explored(ways(hit))
     failures = 1.0
     for disk in range(parity + 1):
         failures *= (width - disk) * rate
     return Fate(
-        with_errors.left(span) if hit else gone,
+        with_errors.left(span) if with_errors is not chain else gone,
         gone,
         blocks,
         with_errors.mean(),
@@ -214,24 +256,30 @@ Ways = Callable[[State], list[tuple[State | None, float]]]
 """What can happen in a state, with its rate; None: data is lost."""
 
 
+def reached(ways: Ways) -> list[State]:
+    """Return all states that can be reached from (0, 0)."""
+    found: dict[State, None] = {(0, 0): None}
+    states = [*found]
+    for state in states:
+        for after, _ in ways(state):
+            if after is not None and after not in found:
+                found[after] = None
+                states.append(after)
+    return states
+
+
 def explored(ways: Ways) -> Chain:
     """Return the chain of all states that can be reached from (0, 0)."""
-    index: dict[State, int] = {(0, 0): 0}
-    found, states = [], [(0, 0)]
-    for state in states:
-        found.append(ways(state))
-        for after, _ in found[-1]:
-            if after is not None and after not in index:
-                index[after] = len(states)
-                states.append(after)
+    states = reached(ways)
+    index = {state: k for k, state in enumerate(states)}
     rates, out = [[0.0] * len(states) for _ in states], [0.0] * len(states)
-    for here, moves in enumerate(found):
-        for after, rate in moves:
+    for here, state in enumerate(states):
+        for after, rate in ways(state):
             if after is None:
                 out[here] += rate
             else:
                 rates[here][index[after]] += rate
-    return Chain(rates, out)
+    return Chain(rates, out, states)
 
 
 def of_vdev(

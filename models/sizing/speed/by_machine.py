@@ -5,8 +5,7 @@ all, with as many requests for each; the vdev that resilvers runs alone; and req
 answers are not run but counted."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from math import ceil, inf
+from math import ceil, inf, sqrt
 from typing import NamedTuple
 
 from models.lab.events import disk_pulled, resilver
@@ -15,32 +14,26 @@ from models.machine.loads.nfs import Nfs
 from models.machine.machine import Machine
 from models.machine.order import Order
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
+from models.sizing.demand.load import GROUPS, HEAD, Load, load_of
+from models.sizing.demand.order import order_of
+from models.sizing.demand.use import beside_disks, group_of
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.drive import Drive, Head
 from models.sizing.pools.wants import Wants
-from models.sizing.speed.order import order_of
-from models.sizing.speed.speed import (
-    GROUPS,
-    HEAD,
-    SLOW,
-    Load,
-    Speed,
-    group_of,
-    load_of,
-    most,
-    stream,
-    uses,
-)
+from models.sizing.speed.speed import SLOW, Speed, most, stream
 
 REQUESTS, MOST, LEAST, LONGEST = 1200, 6000, 0.02, 60.0
-"""Requests of a run, and most if a group takes longer; its least and most seconds."""
+"""Requests of a run, and most of disks if a group takes longer; its least and most seconds."""
+PIECES, SURE = (0.5, 0.5), 1.96
+"""Pieces of a run of reads or of SSDs, after the first of which it may end or fall behind; standard deviations of a normal distribution from the middle to the
+end of a 95 % interval."""
 CLIENTS, WARM = 8, 0.25
 """Clients that send the requests; what runs before a run, as a share of it."""
 IDLE = 0.3
 """Use of other parts than the disks below which a smaller machine is as fast."""
-TRIES, NEAR, BACK = 2, 0.1, 0.7
-"""Runs in search of a rate, the share by which its latency may be off, and the share of a rate that is tried after
-one at which the machine falls behind."""
+TRIES, NEAR, SAME, BACK = 2, 0.1, 0.01, 0.7
+"""Runs in search of a rate, the shares by which its latency may be off, and a rate from the one before that is not run
+again; the share of a rate that is tried after one at which the machine falls behind."""
 
 
 class Answers(NamedTuple):
@@ -74,7 +67,8 @@ class Candidate(NamedTuple):
         held = ((load.memory - counted) / rest, load.flash / rest) if rest else (1.0, 0.0)
         settings: dict[str, object] = {"cache.held": held}
         if reads < 1:  # a whole group, which is a shorter one where requests are many
-            every = min(GROUPS.interval, MOST / rate)
+            most = self.requests if load.vdev.kind.flash else MOST
+            every = min(GROUPS.interval, most / rate)
             seconds = max(seconds, every)
             settings["groups.interval"] = every
         machine = Machine(self.order(build).order(settings), self.seed)
@@ -92,11 +86,18 @@ class Candidate(NamedTuple):
             rate=rate,
             blocks=Reads(data=max(asked.size, 0.99 * data)),
         )
+        machine.start(program)
         try:
-            machine.run(program, seconds=seconds, warm=WARM * seconds)
+            machine.pass_time(WARM * seconds)
+            machine.counting, machine.requests = True, []
+            for piece in PIECES if reads == 1 or load.vdev.kind.flash else (1.0,):
+                machine.keep_up(piece * seconds)
+                latencies = [took for _, _, took in machine.requests]
+                if reads == 1 and settled(latencies, SLOW / left):
+                    break
         except ValueError:
             return []
-        return [took for _, _, took in machine.requests]
+        return latencies
 
     def order(self, build: Build) -> Order:
         """Return the order of a build."""
@@ -107,12 +108,11 @@ class Candidate(NamedTuple):
         behind."""
         load, vdevs = self.load, self.build.vdevs
         asked, vdev, each = self.wants.asked, self.load.vdev, rate / vdevs
-        used = uses(load, rate, group_of(vdev, each))
-        small = all(use < IDLE for part, use in used.items() if part != "disks")
-        hurt = vdev.lost is not None
+        small = max(beside_disks(load, rate, group_of(vdev, each)).values()) < IDLE
+        hurt = vdev.lost
         if not small:
             return percentile([Answers(self.answered(vdevs, rate, resilvering=hurt), 1.0)])
-        whole = asked.size == self.wants.recordsize or (asked.reads == 1 and vdev.blocks == 1)
+        whole = asked.size == self.wants.recordsize or (asked.reads == 1 and vdev.kind.blocks == 1)
         counted = load.memory if whole and asked.reads else 0.0
         hits = asked.reads * counted
         if hits == 1:
@@ -130,6 +130,18 @@ class Candidate(NamedTuple):
             more = self.answered(count, each * count, counted)
             found.append(Answers(more, (1 - hits) * rest / vdevs))
         return percentile(found)
+
+
+def settled(latencies: list[float], slow: float) -> bool:
+    """Return whether the 95 % interval of the latency above which a share `slow` lies, by the ranks of independent
+    latencies, is within NEAR of it."""
+    many = len(latencies) * slow
+    spread = SURE * sqrt(many * max(0.0, 1 - slow))
+    if many - spread < 1:
+        return False
+    ordered = sorted(latencies, reverse=True)
+    high, middle, low = (ordered[int(many + off)] for off in (-spread, 0, spread))
+    return high <= (1 + NEAR) * middle and low >= (1 - NEAR) * middle
 
 
 def percentile(found: list[Answers]) -> float:
@@ -173,12 +185,8 @@ def sought(one: Candidate, tries: int = TRIES) -> float:
         took = one.p99(rate)
         if abs(took / time - 1) < NEAR:
             break
-        rate *= BACK if took == inf else closed / max(least, as_if(load, took))
+        again = BACK if took == inf else closed / max(least, most(load, took)[0])
+        if abs(again - 1) < SAME:  # not the latency but a part is the limit
+            break
+        rate *= again
     return rate
-
-
-def as_if(load: Load, time: float) -> float:
-    """Return the rate (1/s) of requests at which the closed form has this 99th percentile (s)."""
-    asked = replace(load.wants.asked, p99=time)
-    vdev = load.vdev._replace(wants=replace(load.wants, asked=asked))
-    return most(load._replace(vdev=vdev))[0]

@@ -8,20 +8,13 @@ of them (`WithCredit`)."""
 
 from collections.abc import Mapping
 
+from models.sizing.demand.disk import mechanics, reads_of
+from models.sizing.demand.load import Load, load_of
+from models.sizing.demand.use import amplification, burst, commits, disk_use, group_of
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.drive import Drive, Head
 from models.sizing.pools.wants import Wants
-from models.sizing.speed.disk_times import idle, mechanics, reads_of
-from models.sizing.speed.speed import (
-    Load,
-    amplification,
-    burst,
-    commits,
-    disk_use,
-    flash_of,
-    group_of,
-    load_of,
-)
+from models.sizing.speed.waits import idle
 from models.zfs.resilver.job import RESILVER
 from models.zfs.resilver.order import AGGREGATE
 
@@ -34,11 +27,16 @@ def rebuild(
 ) -> float:
     """Return the time (s) until the data of one lost disk is whole again, while the load asked for runs.
     Raise ValueError if the candidate cannot be built."""
-    load = load_of(build, drives, wants, heads, True)
-    disk = load.vdev.disk.capacity
+    return rebuild_of(load_of(build, drives, wants, heads, True))
+
+
+def rebuild_of(load: Load) -> float:
+    """Return the time (s) until the data of one lost disk is whole again, while the load asked for runs.
+    load: of a vdev that resilvers."""
+    build, wants, disk = load.build, load.wants, load.vdev.kind.disk.capacity
     if not build.layout.startswith(DRAID):
         return disk / pace(load, wants.asked.rate, 1.0)
-    group, others = load.vdev.spread.width, build.width - 1
+    group, others = load.vdev.kind.spread.width, build.width - 1
     lost = wants.fill * disk * (build.width - build.spares) / build.width
     return lost * group / others / pace(load, wants.asked.rate, wants.fill)
 
@@ -48,21 +46,20 @@ def pace(load: Load, rate: float, fill: float, place: float | None = None) -> fl
     included, at a rate (1/s) of requests.
 
     fill: share of a disk (0-1) that the rebuild passes; place: only there (0: rim, 1: hub); None: on average."""
-    build, vdev = load.build, load.vdev
+    build, vdev, kind = load.build, load.vdev, load.vdev.kind
     each = rate / build.vdevs
     group = group_of(vdev, each)
-    if vdev.disk.kind != "disk":
-        flash = flash_of(vdev.disk)
+    if kind.flash:
+        flash = kind.flash
         full = min(flash.interface_read, flash.program_rate / amplification(flash))
-        return max(LEAST, 1 - disk_use(vdev, each, group)) * full
-    disk = mechanics(vdev.disk, vdev.wants.fill)
-    full = disk.rate_at(place) if place is not None else mechanics(vdev.disk, fill).passing
+        return max(LEAST, 1 - disk_use(vdev._replace(lost=False), each, group)) * full
+    disk = mechanics(kind.disk, kind.wants.fill)
+    full = disk.rate_at(place) if place is not None else mechanics(kind.disk, fill).passing
     if not build.layout.startswith(DRAID):
-        unit = vdev.spread.unit / (1 if build.layout == "mirror" else build.width)
-        full = min(full, unit / RESILVER["issue"] / vdev.wants.fill)
-    assert vdev.lost
-    queue = reads_of(vdev.disk, vdev.wants.fill, vdev.lost.part).queue
-    reads = each * vdev.fetches * (1 + vdev.pointers) * vdev.lost.most / vdev.lost.sides
+        unit = kind.spread.unit / (1 if build.layout == "mirror" else build.width)
+        full = min(full, unit / RESILVER["issue"] / kind.wants.fill)
+    queue = reads_of(kind.disk, kind.wants.fill, kind.lost.part)
+    reads = each * vdev.fetches * (1 + vdev.pointers) * kind.lost.most / kind.lost.sides
     reads = min(reads, queue.most)  # of a disk
     free = idle(queue, reads)
     left = free - reads * free * disk.alone  # less the way back after each spell of reads

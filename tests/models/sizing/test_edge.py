@@ -10,11 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.lab.study import study_of
-from models.sizing.choice import edge as judges
+from models.sizing.choice import opened as opening
 from models.sizing.choice.assess import Numbers
 from models.sizing.choice.candidates import MOST, candidates
+from models.sizing.choice.compare import NEIGHBOURS, neighbours
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
-from models.sizing.choice.met import MORE, SAYS, edge, limits_of, missed, prices, unbeaten
+from models.sizing.choice.met import (
+    MORE,
+    SAYS,
+    edge,
+    limits_of,
+    miss_words,
+    missed,
+    prices,
+    unbeaten,
+    worst,
+)
 from models.sizing.choice.requirements import wants_of
 from models.sizing.goods.cost import Shop
 from models.sizing.goods.goods import goods, goods_of, text_of
@@ -50,8 +61,8 @@ def test_the_edge_is_what_no_other_beats_in_cost_and_a_quantity(
     names = ("cost", name)
     found = edge(columns, name, every)
     free = [k for k in every if not any(beats(columns, other, k, names) for other in every)]
-    assert {(columns["cost"][k], columns[name][k]) for k in found if columns[name][k] < inf} == {
-        (columns["cost"][k], columns[name][k]) for k in free if columns[name][k] < inf
+    assert {(columns["cost"][k], columns[name][k]) for k in found} == {
+        (columns["cost"][k], columns[name][k]) for k in free
     }
     assert len({(columns["cost"][k], columns[name][k]) for k in found}) == len(
         found
@@ -238,6 +249,21 @@ def test_two_requirements_that_nothing_meets_are_both_said() -> None:
     assert "budget" in found.verdict and "power" in found.verdict
 
 
+def test_the_nearest_to_a_rate_that_none_serves_is_the_one_that_serves_most() -> None:
+    """A p99 without an end is as far off as the rate, and no farther."""
+    wants = Wants(loss=1.0, asked=Asked(rate=900.0))
+    columns = {name: [0.0, 0.0, 1.0] for name in MORE} | {"usable": [wants.usable] * 3}
+    for name in ("rate", "rate_resilvering"):
+        columns[name], columns[name.replace("rate", "p99")] = [100.0, 300.0, 200.0], [inf, inf, inf]
+    tests = limits_of(wants)
+    assert [worst(columns, tests, wants, k) for k in range(3)] == [9.0, 3.0, 4.5]
+    said = [miss_words(test, columns, wants, 1) for test in tests if test.column == "p99"]
+    assert said == [
+        "requests a second: it falls behind at 900/s, and serves 300/s within 50 ms",
+        "p99: endless where 50 ms or less is wanted",
+    ]
+
+
 def test_more_than_is_sold_is_said() -> None:
     found = judged(usable="50000TB")
     assert found.builds == []
@@ -249,7 +275,7 @@ def test_why_not_a_neighbour_names_what_it_misses_or_costs() -> None:
     found = judged(usable="30TB", loss="0.01%", asked={"rate": 2000, "p99": "100ms"})
     cost = found.columns["cost"]
     for k in found.edge[:5]:
-        for one in found.neighbours(k):
+        for one in neighbours(found, k):
             j, why = one["index"], one["why"]
             assert j != k
             difference = cost[j] - cost[k]
@@ -261,10 +287,28 @@ def test_why_not_a_neighbour_names_what_it_misses_or_costs() -> None:
                 assert "but misses" not in why
 
 
+def test_a_neighbour_is_the_nearest_in_cost_that_differs_in_one_thing() -> None:
+    found = judged(usable="30TB", asked={"rate": 2000})
+    cost, seen = found.columns["cost"], 0
+    for k in found.edge[:10]:
+        own = found.builds[k]
+        alike = [
+            n
+            for n, one in enumerate(found.builds)
+            if n != k and one._replace(head=own.head, memory=own.memory) == own
+        ]
+        if alike:
+            nearest = min(alike, key=lambda n: (found.missed[n] != 0, abs(cost[n] - cost[k]), n))
+            near = [one["index"] for one in neighbours(found, k)]
+            assert nearest in near or len(near) == NEIGHBOURS
+            seen += nearest in near
+    assert seen > 2
+
+
 def test_an_opened_candidate_has_its_bill_and_commands() -> None:
     found = judged(usable="30TB", asked={"rate": 2000, "sync": True})
     for k in [*found.edge[:3], next(n for n, b in enumerate(found.builds) if b.spares == 2)]:
-        opened, build = found.opened(k), found.builds[k]
+        opened, build = opening.opened(found, k), found.builds[k]
         total = sum(part["count"] * part["dollars"] for part in opened["parts"])
         assert total == pytest.approx(found.columns["cost"][k])
         assert all(part["source"].startswith("https://") for part in opened["parts"])
@@ -279,7 +323,7 @@ def test_an_opened_candidate_has_its_bill_and_commands() -> None:
         )
         assert json.dumps(opened, allow_nan=False)
         order = study_of(opened["lab"]).machines["a"]
-        own = found.order(k)
+        own = opening.order_for(found, k)
         assert {path: order.value(path) for path in own.settings} == dict(own.settings)
 
 
@@ -295,9 +339,9 @@ def test_the_machine_of_a_candidate_runs_once_and_changes_of_rank_are_said(
         asked.append((k, resilvering))
         return Speed(100.0 if k == first else 900.0, inf, 1e9, "disks")
 
-    monkeypatch.setattr(judges, "by_machine", ran)
-    found.refined(first)
-    then, now = found.refined(second), found.refined(first)
+    monkeypatch.setattr(opening, "by_machine", ran)
+    opening.refined(found, first)
+    then, now = opening.refined(found, second), opening.refined(found, first)
     assert (now["rank_closed"], now["rank"]) == (1, 2)  # the machine turns them round
     assert (then["rank_closed"], then["rank"]) == (2, 1)
     assert now["p99"] is None and json.dumps(now, allow_nan=False)
@@ -307,29 +351,16 @@ def test_the_machine_of_a_candidate_runs_once_and_changes_of_rank_are_said(
 def test_how_sure_a_chance_of_loss_is() -> None:
     found = judged(usable="30TB", asked={"rate": 500})
     for k in found.edge[:4]:
-        low, high = found.loss_interval(k)
+        low, high = opening.loss_interval(found, k)
         assert 0 <= low < high <= 1
-        assert found.evidence(k)
+        assert opening.evidence(found, k)
 
 
-def test_the_page_asks_and_is_answered_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judges, "assess", stand_in)
-    asked = {"wants": {"usable": 3e13, "budget": None, "asked": {"rate": 500}}, "goods": {}}
-    found = judges.judge(asked)
-    assert set(found) == {"columns", "builds", "edge", "costs", "verdict", "refused"}
-    assert json.dumps(found, allow_nan=False)
-    assert all(len(column) == len(found["builds"]) for column in found["columns"].values())
-    assert judges.opened(found["edge"][0])["commands"]
-    wrong = text_of("prices") + "x,disk,cheap,10TB\n"
-    again = judges.judge(asked | {"goods": {"prices": wrong}})
-    assert [(one["column"], one["got"]) for one in again["refused"]] == [("dollars", "cheap")]
-    assert again["builds"] == found["builds"]
-    for goods_ in ({"price": "x"}, {"prices": 3}):
-        with pytest.raises(ValueError, match="goods must be CSV by prices, drives, failures"):
-            judges.judge(asked | {"goods": goods_})
+def test_an_index_that_no_candidate_has_is_refused() -> None:
+    found = judged(usable="30TB")
     for index in (-1, 10**6, None, True, 1.0):
         with pytest.raises(ValueError, match="index must be a whole number, 0 to"):
-            judges.opened(index)
+            opening.opened(found, index)
 
 
 def test_a_dearer_disk_is_not_bought() -> None:

@@ -90,7 +90,10 @@ def test_a_wrong_row_is_named_and_the_others_are_kept(capsys, toml, tmp_path) ->
     code, out, err = ran(capsys, "--prices", prices, toml)
     assert code == 0 and "candidates meet all" in out
     line = len(text_of("prices").splitlines()) + 1
-    assert f"prices, row {line}: dollars must be US dollars, such as 409.99, got 'cheap'" in err
+    assert (
+        f"prices, row {line}: dollars must be US dollars, 0 or more, such as 409.99, got 'cheap'"
+        in err
+    )
 
 
 @pytest.mark.usefixtures("quick")
@@ -146,6 +149,7 @@ BAD = [
     ("usable = 2024-01-01", "usable must be bytes"),
     ("usable = '1TB'\nusable = '2TB'", "must be TOML"),
     ("\x00", "must be TOML"),
+    ("# nothing\n", "must have a requirement, such as usable"),
 ]
 
 
@@ -168,8 +172,8 @@ def test_what_is_wrong_in_the_requirements_is_said_in_a_line(capsys, toml, text,
         (("--json", "--csv", "WANTED"), "must be one, got json and csv"),
         (("--against", "beauty", "WANTED"), "invalid choice: 'beauty'"),
         (("--open", "x", "WANTED"), "invalid int value: 'x'"),
-        (("--open", "-1", "WANTED"), "index must be a whole number, 0 to"),
-        (("--open", "99999999", "WANTED"), "index must be a whole number, 0 to"),
+        (("--open", "-1", "WANTED"), "--open must be a whole number, 0 to"),
+        (("--open", "99999999", "WANTED"), "--open must be a whole number, 0 to"),
         ((), "REQUIREMENTS.toml"),
     ],
 )

@@ -1,0 +1,161 @@
+"""How likely a request takes longer than a time, in closed form.
+
+The latency of a request is that of its slowest read of a disk (see `waits`), or of its commit. What a
+disk's cache has taken of a transaction group comes before reads, so that those wait until it is on the
+platter."""
+
+from math import exp, inf
+
+from models.devices.flash_drive import FlashSpec
+from models.sizing.demand.disk import DEPTH, reads_of
+from models.sizing.demand.load import HEAD, LOG, Vdev, flash_of
+from models.sizing.demand.spread import Spread
+from models.sizing.demand.use import SOFTWARE, Group, burst, chunk, commits, log_block, programs
+from models.sizing.speed.waits import Tails, chance_longer, tails_of
+
+AFTER = 2 * SOFTWARE.wake + SOFTWARE.block + HEAD.cpu_read
+"""Time of a read beside its device (s)."""
+ALMOST = 1 - 1e-6
+"""Use of a part at which it is the limit."""
+
+
+def slower(vdev: Vdev, rate: float, time: float, group: Group) -> float:
+    """Return the chance that a request takes longer than `time` (s) at a rate (1/s) of requests of each
+    vdev."""
+    kind = vdev.kind
+    asked, blocks = kind.wants.asked, kind.blocks
+    if time < HEAD.cpu_read:
+        return 1.0
+    chance = 1 - asked.reads if time < HEAD.cpu_write else 0.0
+    if vdev.missed:
+        late = vdev.missed * record_slower(vdev, rate, time, group)
+        if blocks > 1:
+            late = 1 - (1 - late) ** blocks
+        chance += kind.fetched / blocks * late
+    if vdev.l2arc and vdev.flash and asked.reads:
+        hits = rate * asked.reads * blocks * vdev.flash / vdev.flashes
+        late = flash_slower(flash_of(vdev.l2arc), kind.stored, hits, 0.0, time - AFTER)
+        chance += asked.reads * (1 - (1 - vdev.flash * late) ** blocks)
+    if asked.sync and asked.reads < 1:
+        chance += (1 - asked.reads) * commit_slower(vdev, rate, time, group)
+    return min(1.0, chance)
+
+
+def record_slower(vdev: Vdev, rate: float, time: float, group: Group) -> float:
+    """Return the chance that a record from the pool takes longer than `time` (s), at a rate (1/s) of
+    requests of its vdev."""
+    kind = vdev.kind
+    reads, time = rate * vdev.fetches * (1 + vdev.pointers), time - AFTER
+    if kind.flash:
+        busy = programs(vdev, group)
+        late = ssds_slower(kind.flash, kind.spread, reads, busy, time)
+        if vdev.lost:
+            hurt = ssds_slower(kind.flash, kind.lost, reads, busy, time, chunk(kind.flash))
+            late += (hurt - late) / vdev.among
+        return late
+    left = 1 - commits(vdev, rate) if vdev.committed else 1.0
+    wait = burst(vdev, group)
+    bursts = wait / group.every
+    late = disks_slower(tails_of(kind, False), reads, time, left, wait, bursts)
+    if vdev.lost:
+        hurt = disks_slower(tails_of(kind, True), reads, time, left, wait, bursts)
+        late += (hurt - late) / vdev.among
+    return late
+
+
+def disks_slower(
+    tails: Tails, reads: float, time: float, left: float, wait: float, bursts: float
+) -> float:
+    """Return the chance that a record from disks takes longer than `time` (s), at so many `reads` a
+    second of records. left: share of the time that log blocks leave to reads; bursts: share of it in which
+    groups are written, each for `wait` (s).
+
+    While a group is written no read is served, so that those that come until its backlog is gone wait: the
+    first for the whole burst, each later one for less, in proportion, as more is served than comes (a
+    fluid). Then they find a disk that serves all reads in the time that bursts leave. Others find one that
+    serves them as they come."""
+    busy = reads * tails.busy
+    if busy + bursts >= left:
+        return 1.0
+    late = tails.longer(busy / left, time * left)
+    if not wait:
+        return late
+    waits = bursts / (left - busy)
+    longer = tails.mean(busy / (left - bursts), (time - wait) * left, time * left)
+    return late + waits * (longer - late) if longer > late else late
+
+
+def ssds_slower(
+    flash: FlashSpec, spread: Spread, reads: float, busy: float, time: float, beside: float = 0.0
+) -> float:
+    """Return the chance that a record from SSDs takes longer than `time` (s), at so many `reads` a second of
+    records of a vdev. Other arguments: as of `flash_slower`."""
+    prompt = 1.0
+    for share, disks in spread.shares:
+        each = reads * share / spread.sides
+        late = flash_slower(flash, spread.part, each, busy, time, DEPTH, beside)
+        prompt *= (1 - late) ** (share * disks)
+    return 1 - prompt
+
+
+def flash_slower(
+    flash: FlashSpec,
+    size: int,
+    reads: float,
+    busy: float,
+    time: float,
+    depth: float = inf,
+    beside: float = 0.0,
+) -> float:
+    """Return the chance that a read of `size` bytes of an SSD takes longer than `time` (s), at so many
+    `reads` a second, while its places are programmed for a share `busy` of the time. depth: reads that
+    it is given at a time. beside: how long a read of a resilver takes the link (s); 0: there is no resilver.
+
+    A resilver has one read in the drive at all times. It goes behind those that came before, so that the link
+    serves it, then what came meanwhile, and so on in cycles: a read waits for the rest of a cycle, any part of one."""
+    sent = flash.command_time + size / flash.interface_read
+    time -= flash.read_access + sent
+    if time < 0 or reads * sent >= 1:
+        return 1.0
+    late = max(0.0, 1 - time / flash.program_time) * min(1.0, busy)
+    turn = (flash.read_access + sent) / depth
+    if beside:
+        cycle = beside / (1 - reads * sent)
+        late += max(0.0, 1 - time / cycle)
+        turn = max(turn, sent + beside / depth)
+    late += waiting(reads * sent, sent, time) + waiting(reads * turn, turn, time)
+    late += waiting(reads * flash.read_access / flash.dies, flash.read_access, time)
+    return min(1.0, late)
+
+
+def waiting(use: float, service: float, time: float) -> float:
+    """Return the chance to wait longer than `time` (s) for a server of fixed `service` time (s) that is
+    in use for a share `use` of the time: exponential, with the mean of M/D/1."""
+    if use >= 1:
+        return 1.0
+    return use * exp(-2 * (1 - use) * max(0.0, time) / service) if use else 0.0
+
+
+def commit_slower(vdev: Vdev, rate: float, time: float, group: Group) -> float:
+    """Return the chance that the commit of a write takes longer than `time` (s)."""
+    kind = vdev.kind
+    asked, disk = kind.wants.asked, kind.mechanics
+    block = LOG.rounded(asked.size + LOG.header)
+    time -= LOG.hand_over + HEAD.cpu_write
+    if vdev.log or not disk:
+        device = flash_of(vdev.log or kind.disk)
+        sent = device.command_time + block / device.interface_write
+        time -= sent + device.write_access + device.flush
+        if time < 0:
+            return 1.0
+        took = max(sent, device.flush, (sent + device.write_access) / DEPTH)
+        return waiting(rate * (1 - asked.reads) / (vdev.logs or 1) * took, took, time)
+    queue = reads_of(kind.disk, kind.wants.fill, block)
+    moved, took = log_block(vdev, rate)
+    each = min(commits(vdev, rate) / took, queue.most * ALMOST)
+    alone = moved * chance_longer(queue, each, time - disk.settle)
+    alone += (1 - moved) * min(1.0, max(0.0, 1 - time / disk.turn))
+    late = 1 - (1 - alone) ** vdev.committed
+    if wait := burst(vdev, group):
+        late += max(0.0, wait - time) / group.every
+    return min(1.0, late)
