@@ -36,6 +36,7 @@ class Study(NamedTuple):
     loads: list[NamedLoad]
     names: list[str]  # of the loads
     events: list[Event]
+    texts: dict[str, dict[str, str]]  # settings of each machine and its loads, by dotted name
     seconds: float = 60.0
     seed: int = 1
     followed: int = 0  # number of the load whose requests are traced
@@ -72,7 +73,7 @@ def study_of(contents: object) -> Study:
     loads = listed("loads", given.get("loads"), 1, MOST_LOADS)
     read, names = list[NamedLoad](), list[str]()
     order = ORDERS[a["machine"]]
-    own = list[list[str]]()
+    own = list[dict[str, str]]()
     for number, entry in enumerate(loads):
         one = mapping(f"loads[{number}]", entry, ("load", "name", "settings"))
         one_of(f"loads[{number}].load", one.get("load"), LOADS)
@@ -85,8 +86,9 @@ def study_of(contents: object) -> Study:
         texts = by_path(pairs, load, order)
         read.append(changed_load(load, texts))
         names.append(str(one.get("name") or kind))
-        own.append([*texts])
+        own.append(texts)
     machines, settings = dict[str, Order](), dict[str, str]()
+    all_texts = dict[str, dict[str, str]]()
     seed = given.get("seed", 1)
     a_number("seed", seed, 0, MOST_SEED, whole=True)
     for name in [key for key in ("a", "b") if given.get(key) is not None]:
@@ -96,6 +98,7 @@ def study_of(contents: object) -> Study:
         of_side = by_path(typed(f"{name}.settings", one.get("settings", {})), None, order)
         settings |= of_side
         machines[name] = changed_order(order, settings)
+        all_texts[name] = settings | {path: one[path] for one in own for path in one}
         for load, mine in zip(read, own, strict=True):
             check_that_all_act(machines[name], load, [*of_side, *mine])
         check_that_all_start(machines[name], read, seed)
@@ -111,7 +114,7 @@ def study_of(contents: object) -> Study:
         event_of(number, entry, [*machines], seconds)
         for number, entry in enumerate(listed("events", given.get("events", []), 0, MOST_EVENTS))
     ]
-    study = Study(machines, read, names, events, float(seconds), seed, followed, whole)
+    study = Study(machines, read, names, events, all_texts, float(seconds), seed, followed, whole)
     for name, order in machines.items():
         try:
             refuse_impossible(order, study.happening(name), len(read))

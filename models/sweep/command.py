@@ -17,6 +17,9 @@ TEXT = """Run a machine once for each point of a product, a list or a Sobol' sam
 SPEC.toml:
   machine = "server-today"        # as for `run`, as are all settings
   load = "nfs"                    # or several: ["nfs", "local"]
+  # or, instead of both, a study that the lab saved, whose settings hold unless others are set;
+  # its loads are of different kinds, and it has no events:
+  study = "study.json"            # beside this file; side = "b" for its second machine
   seconds = "1s"                  # measured time of each run; warm = "100ms" before it
   seed = 1                        # or seeds = [1, 2, 3]: each point with each
   record = ["rate", "p99", "used.disks", "limit"]
@@ -65,7 +68,6 @@ def add_to(made: Parser) -> None:
         "--jobs",
         metavar="N",
         type=processes,
-        default=cores(),
         help="processes that run points (default: the number of cores)",
     )
     where.add_argument(
@@ -118,7 +120,9 @@ def run(args: argparse.Namespace) -> CommandResult:
         import tqdm  # noqa: F401
 
         check = same_models()
-        workers: Workers = Cluster(args.dask, check) if args.dask else Processes(args.jobs, check)
+        workers: Workers = Processes(args.jobs or cores(), check)
+        if args.dask is not None:
+            workers = Cluster(args.dask, check)
         out = Out(args.out) if args.out else None
         cache = Cache(None if args.no_cache else args.cache or usual())
         sweep = Sweep(spec, workers, cache, out, args.resume, args.sensitivity)

@@ -88,9 +88,9 @@ class Out:
         for number, key in enumerate(self.keys(), 1):
             if key not in keys:
                 raise WrongUse(
-                    f"--resume needs a file of this sweep, got {self.path}, whose row {number} is a point "
-                    "of another sweep or of other models: name another --out, or leave --resume out to "
-                    "replace it"
+                    f"--resume needs a file of this sweep, got {self.path}, whose row {number} is cut off, or "
+                    "a point of another sweep or of other models: name another --out, or leave --resume "
+                    "out to replace it"
                 )
 
     def write(self, columns: Mapping[str, str], rows: Sequence[Row]) -> None:

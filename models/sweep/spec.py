@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from models.check import a_number, one_of, shown
 from models.cli.typed import KINDS, Value, value_of
-from models.cli.user_file import text_of
+from models.cli.user_file import json_of, text_of
 from models.cli.whole_machine import (
     LOADS,
     kind_of,
@@ -24,13 +24,15 @@ from models.cli.whole_machine import (
     settings_of,
     simulated_time,
 )
+from models.lab.study import study_of
 from models.machine.order import ORDERS, PARTS
 from models.machine.order.also import with_unit
 from models.sweep import outputs
 from models.sweep.axes import Axis, Choices, Range, Texts
 from models.units import ms
 
-KEYS = ("machine", "load", "seconds", "warm", "seed", "seeds", "record", "asked", "settings")
+BASE = ("machine", "load", "study", "side")
+KEYS = (*BASE, "seconds", "warm", "seed", "seeds", "record", "asked", "settings")
 SAMPLES = ("product", "list", "sobol")
 ENDS = ("from", "to", "scale", "steps")
 Found = TypeVar("Found")
@@ -107,20 +109,32 @@ def read(path: Path) -> Spec:
     try:
         contents = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
+        if text.lstrip().startswith("{"):
+            raise ValueError(
+                f"{path} must be TOML, got JSON; a TOML file names a study of the lab: study = {str(path)!r}"
+            ) from None
         raise ValueError(f"{path} must be TOML: {error}") from None
     try:
-        return spec_of(contents)
+        return spec_of(contents, path.parent)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
 
-def spec_of(given: Mapping[str, Any]) -> Spec:
-    """Return the sweep that the contents of a file describe. Raise ValueError if they are wrong."""
+def spec_of(given: Mapping[str, Any], folder: Path = Path()) -> Spec:
+    """Return the sweep that the contents of a file in `folder` describe. Raise ValueError if they are
+    wrong."""
     only("a sweep", given, (*KEYS, *SAMPLES))
+    base: Texts = {}
+    if "study" in given:
+        given, base = with_study(given, folder)
+    elif "side" in given:
+        raise ValueError(f"side must be left out without a study, got {shown(given['side'])}")
     for key in ("machine", "load"):
         if key not in given:
             allowed = ORDERS if key == "machine" else LOADS
-            raise ValueError(f"{key} must be one of {', '.join(allowed)}, got none")
+            raise ValueError(
+                f"{key} must be one of {', '.join(allowed)}, or study a file, got none"
+            )
     one_of("machine", given["machine"], ORDERS)
     loads = given["load"] if isinstance(given["load"], list) else [given["load"]]
     loads = ["cifs" if one == "smb" else one for one in loads]
@@ -181,7 +195,37 @@ def spec_of(given: Mapping[str, Any]) -> Spec:
         raise ValueError(
             f"a sweep must have {MOST:,} points or fewer, got {total * len(spec.seeds):,}"
         )
-    return made
+    return Spec(**{**vars(made), "fixed": {**base, **fixed}})
+
+
+def with_study(given: Mapping[str, Any], folder: Path) -> tuple[dict[str, Any], Texts]:
+    """Return the contents of a file with the machine, the loads and the seed of its study, and the
+    settings of the study, as text by dotted name. Raise ValueError if they cannot be swept."""
+    for key in ("machine", "load"):
+        if key in given:
+            raise ValueError(
+                f"{key} must be left out with a study, which has it, got {shown(given[key])}"
+            )
+    if not isinstance(name := given["study"], str):
+        raise ValueError(f"study must be a file that the lab saved, got {shown(name)}")
+    contents: Any = json_of(str(folder / name), "a study")
+    try:
+        study = study_of(contents)
+        one_of("side", side := given.get("side", "a"), study.machines)
+        kinds = [load["load"] for load in contents["loads"]]
+        if len(set(kinds)) < len(kinds):
+            raise ValueError(
+                f"loads must be of different kinds to be swept, got {', '.join(kinds)}: keep one of each"
+            )
+        if events := study.happening(side):
+            raise ValueError(
+                f"events must be left out to be swept, got {len(events)} of {side}: nothing breaks in a sweep"
+            )
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    machine = contents[side].get("machine", contents["a"]["machine"])
+    seeds = {} if {"seed", "seeds"} & given.keys() else {"seed": study.seed}
+    return {**given, "machine": machine, "load": kinds, **seeds}, study.texts[side]
 
 
 def only(name: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:

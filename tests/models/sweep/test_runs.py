@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from pebble.pool.base_pool import PoolStatus
 
+from models.__main__ import main
 from models.cli.command_line import WrongUse
+from models.jobs.here import cores
 from models.jobs.workers import Processes
 from models.sweep.cache import Cache
 from models.sweep.files import Out
@@ -200,7 +202,9 @@ def test_what_is_to_be_resumed_must_be_of_this_sweep(folder):
     assert (folder / "a.csv").read_text() == "".join(part)
     (folder / "s.toml").write_text(SPEC.replace("[1, 2, 3]", "[4, 1]"))
     workers = Here()
-    with pytest.raises(WrongUse, match=r"--resume needs .*a\.csv, whose row 5 is a point of ano"):
+    with pytest.raises(
+        WrongUse, match=r"--resume needs .*a\.csv, whose row 5 is cut off, or a point of ano"
+    ):
         swept(folder, workers, out="a.csv", resume=True)
     assert workers.ran == [] and (folder / "a.csv").read_text() == "".join(part)
     result(swept(folder, out="a.csv"), False)
@@ -237,6 +241,11 @@ def test_a_cache_that_is_damaged_or_cannot_be_written_is_one_line(tmp_path):
         Cache(tmp_path / "c")
     with pytest.raises(WrongUse, match=r"cannot use the cache .*/c/d: .*--no-cache"):
         Cache(tmp_path / "c" / "d")
+
+
+def test_jobs_and_a_cluster_exclude_each_other_on_any_number_of_cores(capsys):
+    assert main(["sweep", "s.toml", "--jobs", f"{cores()}", "--dask", "tcp://host:1"]) == 2
+    assert "--dask: not allowed with argument --jobs" in capsys.readouterr().err
 
 
 def test_a_sobol_sample_runs_and_says_what_to_measure_next(folder):

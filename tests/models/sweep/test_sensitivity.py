@@ -12,8 +12,6 @@ from models.sweep.axes import Choices, Range
 from models.sweep.measure import COMMANDS, command_for
 from models.sweep.sensitivity import analysis, crossed, indices, narrower, sample
 
-stats = pytest.importorskip("scipy.stats")
-
 
 def ishigami(row):
     x, y, z = (2 * pi * one - pi for one in row)
@@ -21,6 +19,7 @@ def ishigami(row):
 
 
 def test_the_indices_of_ishigami_and_those_of_scipy():
+    stats = pytest.importorskip("scipy.stats")
     n = 1024
     values = np.array([ishigami(row) for row in crossed(n, 3, 1)])
     first, total = indices(values, n, 1)

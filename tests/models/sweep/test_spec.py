@@ -1,12 +1,22 @@
 """A specification says what is swept, or in one line what is wrong and what would be right."""
 
+import json
+
 import pytest
 
 from models.sweep.axes import Choices, Range
+from models.sweep.point import job_of
 from models.sweep.spec import read
 
 HEAD = 'machine = "server-today"\nload = "nfs"\n'
 ONE = '[product]\n"nfs.threads" = [1, 2]\n'
+STUDY = {
+    "a": {"machine": "server-today", "settings": {"log": {"devices": 1}, "pool": "mirror:4"}},
+    "b": {"settings": {"log.devices": 2}},
+    "loads": [{"load": "nfs", "name": "Clients", "settings": {"threads": 8, "size": "8k"}}],
+    "seconds": 20,
+    "seed": 7,
+}
 
 
 def spec(tmp_path, text):
@@ -63,6 +73,46 @@ def test_a_wrong_specification_is_one_line_with_key_value_and_what_is_right(tmp_
     with pytest.raises(ValueError, match=rf"s\.toml.*{said}") as error:
         spec(tmp_path, text)
     assert "\n" not in str(error.value) and len(str(error.value)) < 400
+
+
+def test_a_study_of_the_lab_is_swept_as_the_same_settings_typed(tmp_path):
+    (tmp_path / "study.json").write_text(json.dumps(STUDY))
+    study = spec(tmp_path, f'study = "study.json"\nside = "b"\n{ONE}')
+    typed = spec(
+        tmp_path,
+        f"{HEAD}seed = 7\n[settings]\npool = 'mirror:4'\nlog.devices = 2\nsize = '8k'\n{ONE}",
+    )
+    for one, other in zip(study.grid(), typed.grid(), strict=True):
+        keys = [
+            job_of(s.machine, s.loads, {**s.fixed, **point}, s.seconds, s.warm, s.seeds[0])["key"]
+            for s, point in ((study, one), (typed, other))
+        ]
+        assert keys[0] == keys[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "head", "said"),
+    [
+        (
+            {},
+            'machine = "7410"\n',
+            "machine must be left out with a study, which has it, got '7410'",
+        ),
+        ({}, 'side = "c"\n', "study.json: side must be one of a, b, got 'c'"),
+        ({"loads": STUDY["loads"] * 2}, "", "of different kinds to be swept, got nfs, nfs"),
+        ({"events": [{"at": 1, "kind": "resilver"}]}, "", "events must be left out .* got 1 of a"),
+        ({"machine": "7410"}, "", "study.json: a study must have no key but a, b, .*'machine'"),
+    ],
+)
+def test_a_study_that_cannot_be_swept_is_named(tmp_path, change, head, said):
+    (tmp_path / "study.json").write_text(json.dumps(STUDY | change))
+    with pytest.raises(ValueError, match=rf"s\.toml: .*{said}"):
+        spec(tmp_path, f'study = "study.json"\n{head}{ONE}')
+
+
+def test_a_study_itself_is_no_sweep(tmp_path):
+    with pytest.raises(ValueError, match=r"must be TOML, got JSON; .* study = '.*s\.toml'"):
+        spec(tmp_path, json.dumps(STUDY))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
