@@ -1,4 +1,4 @@
-"""How tests share the cores: those that take long begin first, and twice as many run at a time as
+"""How tests share the cores: those that take long begin first, and one more runs at a time than
 there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
 tests that go the same way by the mark `alike`, of which each file keeps one."""
 
@@ -20,7 +20,7 @@ LONG = ("browser", "pyodide", "exercises", "grading", "notebooks", "test_readme.
 
 
 def pytest_xdist_auto_num_workers(config):
-    return 2 * (os.cpu_count() or 1)
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

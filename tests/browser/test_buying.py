@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from figures.buying import live, parts
 from figures.buying.build import LIVE
-from models.sizing.choice.edge import Judged
+from models.sizing.choice.compare import neighbours
 from tests.browser.test_pages import AXE, BARRIERS
 from tests.figures.test_buying import FEW
 
@@ -43,7 +43,8 @@ def named(build):
     if build.layout.startswith("draid"):
         one = f"{build.layout}:{build.data}d:{build.width}c:{build.spares}s"
         return f"{build.vdevs} × {one}, {build.disk}"
-    return f"{build.vdevs} × {build.layout} of {build.width}, {build.disk}"
+    hot = f", {build.spares} spare{'s' * (build.spares > 1)}" if build.spares else ""
+    return f"{build.vdevs} × {build.layout} of {build.width}{hot}, {build.disk}"
 
 
 REACHED = """() => [...document.querySelectorAll("pre")].every(
@@ -64,6 +65,7 @@ def meeting(page):
     return 0 if words == "None" else int(words.replace(",", ""))
 
 
+@pytest.mark.alike("wears a theme")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_tool_fits_a_screen_and_a_phone_and_shuts_no_reader_out(site, open_page, scheme):
     page = tool(open_page, site + PAGE, scheme=scheme)
@@ -130,8 +132,10 @@ def test_keys_alone_go_along_the_edge_open_a_pool_and_close_it(site, open_page):
     expect(pool.locator(".bill tbody tr")).not_to_have_count(0)
     expect(pool.locator(".why li")).not_to_have_count(0)
     address = pool.get_by_role("link", name="Open in the lab").get_attribute("href")
+    opened = page.evaluate("document.activeElement.ariaLabel")
     page.keyboard.press("Escape")
     expect(pool).to_have_count(0)
+    assert page.evaluate("document.activeElement.ariaLabel") == opened  # back where one was
     page.goto(f"{site}book/{address}")
     expect(page.locator(".load strong").first).to_have_text("Clients")
     expect(page.locator(".notes p")).to_have_count(0)
@@ -153,7 +157,7 @@ def test_a_row_opens_at_once_without_an_interpreter_and_any_other_pool_says_what
     judged = packed("backup")
     live.load(json.dumps({"wants": parts.wants_of("backup"), **judged}))
     index = judged["edge"][FOURTH]
-    near = [each["index"] for each in Judged.neighbours(live.last[0], index)]
+    near = [each["index"] for each in neighbours(live.last[0], index)]
     builds = live.last[0].builds
     assert pool.locator(".why button").all_inner_texts() == [named(builds[k]) for k in near]
     assert re.search(r"\de-\d", pool.inner_text()) is None  # 1 in so many, as everywhere

@@ -61,6 +61,7 @@ def small_form(folder, kind="predict"):
     return folder / "disks" / name
 
 
+@pytest.mark.alike("takes long")
 def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question(
     capsys,
 ):
@@ -184,6 +185,7 @@ def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path)
         assert (said["handed_in"]["variant"] == variant) == (done.stderr == "") == (asked != (10,))
 
 
+@pytest.mark.alike("takes long")
 def test_of_two_answers_in_a_file_one_is_checked(tmp_path):
     file = tmp_path / "answers.json"
     mine = {
@@ -296,6 +298,7 @@ def test_that_the_solution_was_opened_is_told(tmp_path, capsys, solutions, words
     assert untimed["variant"] == (9 if "9" in solutions else 2)
 
 
+@pytest.mark.alike("takes long")
 def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
     file = tmp_path / "answers.json"
     mine = {"variant": 7, "time": TIME, "hints": 2, "others": {"9": MINE.solution(9)}}
@@ -307,6 +310,7 @@ def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
     assert said_by(capsys, "check", ROOT / FOLDER, "--answer", file, "--variant", 9)[0] == 0
 
 
+@pytest.mark.alike("takes long")
 def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
     file = tmp_path / "answers.json"
     bad = with_(
@@ -322,6 +326,7 @@ def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
     )
 
 
+@pytest.mark.alike("takes long")
 def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_path):
     file = tmp_path / "answers.json"
     file.write_text(
@@ -343,6 +348,7 @@ def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_pa
     assert run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--any-edition").stderr == ""
 
 
+@pytest.mark.alike("takes long")
 def test_another_variant_asks_for_other_numbers():
     assert run("check", FOLDER, "--variant", 2).stdout != run(
         "check", FOLDER, "--variant", 3
@@ -379,6 +385,7 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     )
 
 
+@pytest.mark.alike("takes long")
 def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
     folder = small_form(tmp_path)
     answer = tmp_path / "mine.json"
@@ -438,6 +445,7 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
         assert said_by(capsys, "check", folder, *given)[0] == 1
 
 
+@pytest.mark.alike("a function that fills in no fields is an error of the verdict")
 @pytest.mark.parametrize(
     ("code", "words"),
     sample(
@@ -480,6 +488,7 @@ def test_an_answer_that_exits_fails(tmp_path):
     assert f"missed-revolution, variant 1: 0 of {MINE.points} points" in done.stdout
 
 
+@pytest.mark.alike("takes long")
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text(
@@ -491,6 +500,7 @@ def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_pat
     assert "  the answer printed:\n    inputs 4\n" in said
 
 
+@pytest.mark.alike("takes long")
 def test_what_an_answer_says_in_strange_letters_is_written_out(tmp_path):
     strange = tmp_path / "strange.py"
     strange.write_text(
@@ -615,6 +625,7 @@ def test_wrong_use_is_one_line_and_exit_2(capsys, monkeypatch, arguments, words)
     assert not (ROOT / "exercises" / "lost_turn").exists()
 
 
+@pytest.mark.alike("takes long")
 def test_a_folder_that_holds_what_it_promises_is_proved(tmp_path, capsys):
     folder = small_exercise(tmp_path).test_file.parent
     code, out, err = said_by(capsys, "prove", folder, "--variants", 2)

@@ -364,6 +364,7 @@ GROUPS = [
 OF_MEMORY = [0.5, 1.25, 2, 10]
 
 
+@pytest.mark.alike("a group that runs is the one that is reckoned")
 @pytest.mark.parametrize(
     ("more", "times"), sample([*product(GROUPS, OF_MEMORY)], 1, lambda one: str(one[0])), ids=str
 )
@@ -408,6 +409,7 @@ def broken(monkeypatch, how):
         )
 
 
+@pytest.mark.alike("a table with a fault is noticed")
 @pytest.mark.parametrize(
     ("how", "times"),
     [

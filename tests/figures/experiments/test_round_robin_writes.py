@@ -50,6 +50,7 @@ def by_the_machine(pool, size, seconds, seed, spread=0.0, **ordered):
     return found[SETTLED:]
 
 
+@pytest.mark.alike("the flat loop is the machine write by write")
 @pytest.mark.parametrize(
     ("pool", "size", "ordered"),
     [

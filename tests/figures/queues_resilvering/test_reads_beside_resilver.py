@@ -93,6 +93,7 @@ def test_neighbours_joined_are_as_good_as_large_reads():
     assert joined.mean == pytest.approx(large.mean, rel=0.15)
 
 
+@pytest.mark.alike("a deeper queue slows the reads and speeds the resilver")
 @pytest.mark.parametrize("order", ["metadata", "disk"])
 def test_a_deeper_queue_slows_the_reads_and_speeds_the_resilver(order):
     found = [alone(depth, order, 300 if order == "disk" else 600) for depth in DEPTHS]

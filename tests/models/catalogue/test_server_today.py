@@ -174,6 +174,7 @@ def ran(order, load):
     return Machine(order, 1).run(load, seconds=0.12 if load == WRITES else 0.2)
 
 
+@pytest.mark.alike("a constant that is ordered otherwise makes a difference")
 @pytest.mark.parametrize("case", SOME, ids=[",".join(case[2]) for case in SOME])
 def test_a_constant_that_is_ordered_otherwise_makes_a_difference(case):
     order, load, factors = case

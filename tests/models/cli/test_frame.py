@@ -31,6 +31,7 @@ def ran(command, shell="", **environment):
     return done.returncode, done.stdout, done.stderr.decode()
 
 
+@pytest.mark.alike("an output that cannot be written is code 2 and a line")
 @pytest.mark.parametrize("command", QUICK)
 def test_an_output_that_cannot_be_written_is_code_2_and_a_line(command):
     name = command.split()[0]

@@ -95,6 +95,7 @@ def synchronous(machine, changed, count, ops):
     return trace
 
 
+@pytest.mark.alike("a sequential synchronous write takes a turn and its transfer")
 @pytest.mark.parametrize("name", DISKS)
 @pytest.mark.parametrize(
     ("changed", "ops"),
@@ -467,6 +468,7 @@ def test_a_table_that_is_none_is_refused_in_one_line(capsys, tmp_path, constants
     assert words in refused(capsys, "--machine", file, tmp_path / "trace.csv")
 
 
+@pytest.mark.alike("what describe prints is a machine file")
 @pytest.mark.parametrize("name", SERVES)
 def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     assert main(["describe", name, "--json"]) == 0

@@ -13,12 +13,13 @@ from models.commands.fio import fio, value_in
 from models.commands.pasted import order_of, pasted
 from models.commands.pool import difference
 from models.machine.order import ORDERS, SERVER_TODAY
+from tests.conftest import WHOLE
 from tests.models.commands.orders import a_base, random_load, random_order
 from tests.models.commands.test_pasted import TEXTS
 from tests.models.commands.test_status import COPIES
 from tests.models.commands.test_status import TEXTS as TEXTS_OF_STATUS
 
-MANY = 200
+MANY = 200 if WHOLE else 40
 SOON = 5.0  # s of processor time: far above what any text takes, and below what a quadratic reading would
 STATUSES = [*TEXTS_OF_STATUS.values(), *[(text,) for text in COPIES.values()]]
 

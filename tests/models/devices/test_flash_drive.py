@@ -52,12 +52,14 @@ def test_many_reads_at_a_time_are_as_many_a_second_as_the_data_sheet_has(kind):
     assert reads == pytest.approx(sheet["reads"], rel=0.08)
 
 
+@pytest.mark.alike("long random writes are those of the data sheet")
 @pytest.mark.parametrize("kind", ["sata-server", "nvme-server", "optane"])
 def test_long_random_writes_are_those_of_the_data_sheet(kind):
     writes = a_second(drive(kind), "write", 32, 60_000, skip=30_000)
     assert writes == pytest.approx(SHEET[kind]["writes"], rel=0.03)
 
 
+@pytest.mark.alike("writes in a row have the rate of the data sheet")
 @EACH
 def test_writes_in_a_row_have_the_rate_of_the_data_sheet(kind):
     spec = SSDS[kind]
@@ -76,6 +78,7 @@ def test_writes_into_holes_are_cleaned_like_random_ones():
     assert rates[0] / rates[1] == pytest.approx(row.amplification, rel=0.05)
 
 
+@pytest.mark.alike("a fresh drive is faster than a full one and spare flash helps")
 @FLASH
 def test_a_fresh_drive_is_faster_than_a_full_one_and_spare_flash_helps(kind):
     new, half, full, roomy = (

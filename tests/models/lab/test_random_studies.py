@@ -16,7 +16,7 @@ from models.machine import Cifs, Create, Iscsi, Local, Nfs
 from tests.conftest import WHOLE
 from tests.models.machine.random_machines import random_load, random_order
 
-FIRST, _, LAST = os.environ.get("STUDIES", "3000" if WHOLE else "100").rpartition("-")
+FIRST, _, LAST = os.environ.get("STUDIES", "3000" if WHOLE else "20").rpartition("-")
 STEP, SAMPLES, ENOUGH = 0.01, 5, 1000
 """Seconds of a sample, samples of a run, and requests after which it is ended sooner."""
 LOADS = Nfs | Cifs | Local | Iscsi | Create
