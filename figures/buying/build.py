@@ -2,34 +2,33 @@
 
 Writes NAME.json.gz (the candidates of a purchase, judged) and NAME-edge.json.gz (those on the edge, opened)
 to `_build/live/buying/`, and NAME.json (what the book says of it), fixed.json and still.html to
-`_build/buying/`. A purchase is judged again only when it or a source changes."""
+`_build/buying/`; to SWEEP.txt what a sweep of the book says to measure next. A purchase is judged, and a
+sweep run, again only when it or a source changes."""
 
 import gzip
-import hashlib
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from figures.buying import live, parts
 from figures.lab.build import compact, lean
-from figures.run.build import RENDERER, ROOT, sources_of
+from figures.run.build import RENDERER, ROOT, digest, sources_of
 from models.sizing.choice.edge import Judged, layout_words
 from models.sizing.choice.met import MORE, edge
-from models.sizing.pools.build import Build
+from models.sizing.pools.build import DRAID, Build
+from models.sweep import command
 
 LIVE, STILL = ROOT / "_build" / "live" / "buying", ROOT / "_build" / "buying"
+SWEEP = ROOT / "book" / "sweeps" / "not-known.toml"
+"""The sweep whose last lines the book shows."""
 
 
 def mark(wants: dict[str, Any]) -> str:
     """Return a fingerprint of a purchase and of all that judges."""
-    digest = hashlib.sha256(json.dumps(wants).encode())
-    for path in [
-        *sources_of(Path(live.__file__)),
-        *sorted((ROOT / "models/sizing").rglob("*.csv")),
-    ]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    judges = [*sources_of(Path(live.__file__)), *sorted((ROOT / "models/sizing").rglob("*.csv"))]
+    return digest([json.dumps(wants).encode(), *(path.read_bytes() for path in judges)])
 
 
 def judged(wants: dict[str, Any]) -> dict[str, Any]:
@@ -51,18 +50,17 @@ def said(judged: Judged) -> dict[str, str]:
     that does, and what each requirement costs."""
     costs = judged.columns["cost"]
     best = min(judged.meeting, key=lambda k: costs[k])
-    cost = costs[best]
     found = {
         "candidates": f"{len(judged.builds):,}",
         "meet": f"{judged.met:,}",
-        "cost": f"${cost:,.0f}",
+        "cost": f"${costs[best]:,.0f}",
         "what": words(judged.builds[best]),
+        "asked rate": f"{judged.wants.asked.rate:,.0f}",
     }
     for name, price in judged.prices.items():
         if price.without is None or price.saves is None:
             continue
         found[f"saves {name}"] = f"${price.saves:,.0f}" if price.saves else "nothing"
-        found[f"share {name}"] = f"{price.saves / cost:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
         found[f"without {name}"] = words(judged.builds[price.without])
     return found
 
@@ -78,13 +76,35 @@ def words(build: Build) -> str:
         )
         if count
     ]
-    return " and ".join([layout_words(build).replace(" x ", " × "), *others])
+    return " and ".join([layout_in_words(build), *others])
+
+
+def layout_in_words(build: Build) -> str:
+    """Return the layout of a candidate as a text says it, without the notation of a dRAID."""
+    if not build.layout.startswith(DRAID):
+        return layout_words(build).replace(" x ", " × ")
+    spare = f"{build.spares} spare{'s' * (build.spares > 1)}"
+    group = f"{build.data} + {build.layout.removeprefix(DRAID)}"
+    return f"{build.vdevs} × dRAID of {build.width}, in groups of {group}, with room for {spare}, {build.disk}"
+
+
+def sweep() -> None:
+    """Run the sweep if it is stale, and write what it says to measure next: its last two paragraphs."""
+    written, seen = STILL / f"{SWEEP.stem}.txt", STILL / f"{SWEEP.stem}.mark"
+    now = digest(path.read_bytes() for path in (SWEEP, *sources_of(Path(command.__file__))))
+    if written.exists() and seen.exists() and seen.read_text() == now:
+        return
+    words = [sys.executable, "-m", "models", "sweep", str(SWEEP), "--sensitivity", "--no-cache"]
+    said = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    written.write_text("\n\n".join(said.strip().split("\n\n")[-2:]), encoding="utf-8")
+    seen.write_text(now)
 
 
 def main() -> None:
     """Judge what is stale, then draw."""
     LIVE.mkdir(parents=True, exist_ok=True)
     STILL.mkdir(parents=True, exist_ok=True)
+    sweep()
     for name in parts.PURCHASES:
         wants = parts.wants_of(name)
         file, seen, now = LIVE / f"{name}.json.gz", STILL / f"{name}.mark", mark(wants)

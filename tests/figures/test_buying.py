@@ -67,6 +67,8 @@ def test_candidates_are_judged_opened_and_on_the_edge():
     bill = sum(each["count"] * each["dollars"] for each in opened["parts"])
     assert bill == pytest.approx(cost[judged["edge"][0]])
     assert opened["commands"][0].startswith("zpool create")
+    low, high = opened["loss"]
+    assert low < judged["columns"]["loss"][judged["edge"][0]] < high
 
 
 def test_a_judgement_that_is_taken_opens_as_the_one_that_was_made():
@@ -94,3 +96,11 @@ def test_what_cannot_be_asked_is_one_line():
     for wants in ({**WANTS, "recordsize": 5}, {**WANTS, "years": -1}, {"usabel": 1}):
         said = asked("judge", wants=wants)
         assert set(said) == {"error"} and "\n" not in said["error"]
+    for goods in ({"price": "x"}, {"prices": 3}):
+        said = asked("judge", wants=WANTS, goods=goods)
+        assert said["error"].startswith("goods must be CSV by prices, drives, failures, got 'price")
+
+
+def test_nothing_is_opened_before_it_is_judged():
+    live.last.clear()
+    assert asked("opened", index=0)["error"].startswith("candidates must be judged before")

@@ -44,14 +44,14 @@ export function makeActs(page: Acting): Acts {
     if (field?.words.length) return page.commit({ wants: put(wants, place, text === "yes") });
     const column = fixed.columns[found?.column ?? ""];
     const own = (column ?? field)?.units ?? {};
-    const units = "GiB" in own ? { ...own, ...fixed.typed } : own;
-    const value = read(text, units, now, column?.sign, column?.odds);
+    const others = "GiB" in own ? fixed.typed : {};
+    const value = read(text, own, now, column?.sign, column?.odds, others);
     if (field) {
       if (typeof value !== "number" || !(value > 0 || "%" in own)) return refuse(`such as ${written(now ?? 1, field)}`);
       if ("%" in own && value > 1) return refuse("0 to 100 %");
       return page.commit({ wants: put(wants, place, value) });
     }
-    const names = Object.keys(units).filter(Boolean);
+    const names = Object.keys({ ...own, ...others }).filter(Boolean);
     if (value === undefined || (column?.odds && value !== null && value > 1))
       return refuse(
         column?.odds
@@ -68,14 +68,17 @@ export function makeActs(page: Acting): Acts {
     const [head = []] = cellsOf(csv);
     const alike = ({ csv: own }: { csv: string }): number =>
       (cellsOf(own)[0] ?? []).filter((each) => head.includes(each)).length;
-    const best = fixed.tables.reduce((found, each) => (alike(each) > alike(found) ? each : found));
-    const table = alike(best) ? best.name : open;
-    page.set({
-      table,
-      over: "goods",
-      note: `${file.name} is the table of ${table} now; Undo brings back what was there.`,
-    });
+    const own = fixed.tables.find(({ name }) => name === open) ?? fixed.tables[0];
+    if (!own) return;
+    const best = fixed.tables.reduce((found, each) => (alike(each) > alike(found) ? each : found), own);
+    if (alike(best) < 2) {
+      const names = (cellsOf(best.csv)[0] ?? []).slice(0, 3).join(", ");
+      return page.set({ note: `${file.name} is no table of ${open}: its first line must name columns (${names}, …).` });
+    }
+    const table = best.name;
     page.commit({ goods: { ...page.view.goods, [table]: csv } });
+    const note = `${file.name} is the table of ${table} now; Undo brings back what was there.`;
+    page.set({ table, over: "goods", note });
   }
 
   async function share(): Promise<void> {
@@ -92,7 +95,9 @@ export function makeActs(page: Acting): Acts {
   return {
     purchase: (name) => {
       const found = fixed.purchases.find((each) => each.name === name);
-      if (found) page.commit({ wants: found.wants });
+      if (!found) return;
+      page.set({ over: null });
+      page.commit({ wants: found.wants });
     },
     type,
     untype: () => page.set({ typed: null }),
@@ -108,6 +113,7 @@ export function makeActs(page: Acting): Acts {
       const opener = page.view.over === "goods" ? ".goods-open" : ".load-line";
       page.set({ over });
       page.paint();
+      page.root.querySelector(".set.open")?.scrollIntoView({ block: "nearest" });
       page.root.querySelector<HTMLElement>(over ? ".set.open :is(input, select, button)" : opener)?.focus();
     },
     table: (table) => page.set({ table }),

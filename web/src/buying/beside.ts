@@ -5,12 +5,15 @@ import { foundIn, listed, type View } from "./view";
 
 /** A requirement, held against one column. */
 export interface Held {
+  column: string;
   label: string;
   met: boolean;
   found: number | null;
   wanted: number;
   words: string;
   wantedWords: string;
+  /** What one in ten measurements was beyond, if the requirement is met and that would miss it. */
+  doubt: string;
 }
 
 /** The fields of a build that differ between candidates that are alike but for one thing: layout, disk, log, special, cache, head. */
@@ -34,9 +37,15 @@ function heldTo(view: View, limit: Limit, i: number): Held[] {
   return limit.tests.map(({ column, meets }) => {
     const [label, shown] = called(view, limit.label, column);
     const found = view.judged.columns[column]?.[i] ?? null;
+    const met = meets(i);
+    const error = view.fixed.errors[column.replace(THEN, "")];
+    const far = (found ?? 0) * ((limit.more ? error?.low : error?.high) ?? 1);
+    const isDoubtful = met && shown && found !== null && (limit.more ? far < wanted : far > wanted);
     return {
+      column,
       label,
-      met: meets(i),
+      met,
+      doubt: isDoubtful ? `one in ten is ${limit.more ? "below" : "above"} ${show(far, shown)}` : "",
       found,
       wanted,
       words: found === null ? "without end" : shown ? show(found, shown) : "",
@@ -46,6 +55,13 @@ function heldTo(view: View, limit: Limit, i: number): Held[] {
 }
 /** The requirements that a candidate meets or misses. */
 export const held = (view: View, i: number): Held[] => foundIn(view).limits.flatMap((limit) => heldTo(view, limit, i));
+
+/** The chance of loss of the opened pool at both ends of the interval of the failure rates. */
+export function chances({ fixed, pool }: View): string {
+  const [chance, ends] = [fixed.columns.loss, pool?.loss];
+  const words = chance && ends?.map((each) => show(each, chance));
+  return words ? `; ${words.join(" to ")} by the interval of the failure rates` : "";
+}
 
 /** Candidates near one: the next on the edge, the cheapest that meets all, and the nearest in cost that differ in one thing. */
 export function neighbours(view: View, i: number): number[] {

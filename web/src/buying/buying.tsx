@@ -1,16 +1,17 @@
 /** The tool brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
 import { pack, unpackAny } from "../data/share";
-import type { BuyingFixed, Judged } from "../data/types";
+import type { BuyingFixed, Judged, Refined } from "../data/types";
 import type { Asker } from "../lab/runner";
 import { makeActs, type Acting } from "./acts";
+import { arrive, leave, openerOf } from "./focus";
 import { Judge, type Built } from "./judge";
 import { fitted, History } from "./kept";
 import { at } from "./met";
 import { Page } from "./page";
 import { written } from "./said";
 import { begun } from "./start";
-import { listed, type Acts, type Made, type View } from "./view";
+import { isWanted, ran, waiting, type Acts, type Made, type View } from "./view";
 
 export interface Surroundings {
   edition: string;
@@ -36,6 +37,7 @@ export class BuyingView implements Acting {
   /** What the candidates on the page were judged by. */
   #by: string;
   #frame = 0;
+  #opener = "";
 
   constructor(
     root: HTMLElement,
@@ -97,7 +99,7 @@ export class BuyingView implements Acting {
   /** Show what a reader made, and judge it if the candidates on the page are judged by something else. */
   #take(made: Made): void {
     const isFresh = JSON.stringify([made.wants, made.goods]) === this.#by;
-    this.set({ ...made, typed: null, isFresh, isDragged: false });
+    this.set({ ...made, typed: null, isFresh, isDragged: false, note: "" });
     if (!isFresh) void this.#judged();
     else if (this.view.state === "judging") {
       this.#judge.turn += 1;
@@ -115,7 +117,7 @@ export class BuyingView implements Acting {
 
   /** Somebody is at the tool: the machine may run what was judged when the book was built. */
   #begin(): void {
-    if (this.view.isFresh && this.view.state === "done" && !this.view.refined.size) void this.#refined();
+    if (isWanted(this.view)) void this.#refined();
   }
   async #judged(): Promise<void> {
     const turn = ++this.#judge.turn;
@@ -128,7 +130,8 @@ export class BuyingView implements Acting {
       this.#by = key;
       const took = (performance.now() - began) / 1000;
       const isFresh = key === this.#key();
-      this.set({ judged, by: made.wants, isFresh, took, refined: new Map(), hovered: null, opened: null, pool: null });
+      const [closed, refined] = [judged, new Map<number, Refined>()];
+      this.set({ judged, closed, refined, by: made.wants, isFresh, took, hovered: null, opened: null, pool: null });
       await this.#refined();
     } catch (error) {
       if (turn === this.#judge.turn) this.#refuse((error as Error).message);
@@ -136,11 +139,11 @@ export class BuyingView implements Acting {
   }
   /** Say why nothing could be judged, at the field that is named first, if there is one. */
   #refuse(message: string): void {
-    const { fixed, wants } = this.view;
+    const { fixed, wants, over } = this.view;
     const name = message.split(" ")[0] ?? "";
     const field = fixed.fields.find((each) => each.at === name || each.at === `asked.${name}`);
     const typed = field ? { field: field.at, text: written(at(wants, field.at), field), message } : null;
-    this.set({ note: message, typed, state: "done" });
+    this.set({ note: typed && over === "load" ? "" : message, typed, state: "done" });
   }
   async #refined(): Promise<void> {
     const { turn } = this.#judge;
@@ -148,8 +151,8 @@ export class BuyingView implements Acting {
     this.set({ state: "refining" });
     try {
       await this.#judge.refine(
-        () => listed(this.view),
-        (index, said) => this.set({ refined: new Map(this.view.refined).set(index, said) }),
+        () => waiting(this.view),
+        (index, said) => this.set(ran(this.view, index, said)),
       );
     } catch (error) {
       if (turn === this.#judge.turn) this.set({ note: (error as Error).message });
@@ -158,31 +161,27 @@ export class BuyingView implements Acting {
   }
 
   async open(index: number | null): Promise<void> {
-    const { judged, opened: before } = this.view;
+    const { closed, opened: before } = this.view;
+    if (before === null && index !== null) this.#opener = openerOf(index);
     this.set({ opened: index, pool: null, lab: "", hovered: null, waits: "reading prices and commands …" });
     this.paint();
     if (index === null) {
-      if (before !== null) this.root.querySelector<HTMLElement>(".edge [tabindex='0']")?.focus({ preventScroll: true });
+      if (before !== null) leave(this.root, this.#opener);
       return;
     }
-    this.#show(true);
-    const isOver = (): boolean => this.view.opened !== index || this.view.judged !== judged;
+    arrive(this.root, true);
+    const isOver = (): boolean => this.view.opened !== index || this.view.closed !== closed;
     try {
       const pool = await this.#judge.opened(index);
       const payload = await pack({ v: 1, lab: pool.lab, window: null, edition: this.edition });
       if (isOver()) return;
       this.set({ pool, lab: `lab.html#lab~${payload}` });
       this.paint();
-      this.#show(false);
+      arrive(this.root, false);
+      this.#begin();
     } catch (error) {
       if (!isOver()) this.set({ waits: `Prices and commands could not be read: ${(error as Error).message}` });
     }
-  }
-  /** Bring the opened pool into view, and the keys to it if they are nowhere. */
-  #show(isNew: boolean): void {
-    this.root.querySelector(".pool")?.scrollIntoView({ block: "nearest" });
-    if (isNew && !this.root.contains(document.activeElement))
-      this.root.querySelector<HTMLElement>("[data-opened]")?.focus({ preventScroll: true });
   }
 
   /** What a link asks for: it stands on top of what the reader made, which Undo brings back. */

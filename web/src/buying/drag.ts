@@ -6,33 +6,42 @@ type Moved = (across: number, down: number, done: boolean) => void;
 const HUNDREDTH = 0.01;
 const TENTH = 0.1;
 
-/** A listener for the press that begins a drag over the element that it is on, or over its nearest `.field`. */
+/**
+ * A listener for the press that begins a drag over the element that it is on, or over its nearest `.field`. A press that moves
+ * less than `slack` (pixels) is none.
+ */
 export const drags =
-  (moved: Moved) =>
+  (moved: Moved, slack = 0) =>
   (event: PointerEvent & { currentTarget: HTMLElement | SVGElement }): void => {
     if (event.button !== 0) return;
     const { currentTarget: target, pointerId } = event;
     const box = (target.closest(".field") ?? target).getBoundingClientRect();
-    let last: [number, number] = [0, 0];
-    const move = (to: PointerEvent, done: boolean): void => {
+    let last: [number, number] | null = null;
+    const move = (to: PointerEvent): void => {
+      if (!last && Math.hypot(to.clientX - event.clientX, to.clientY - event.clientY) < slack) return;
       last = [(to.clientX - box.left) / box.width, (to.clientY - box.top) / box.height];
-      moved(...last, done);
+      moved(...last, false);
     };
     const over = new AbortController();
     const end = (to: PointerEvent): void => {
       over.abort();
-      if (to.type === "pointercancel") moved(...last, true);
-      else move(to, true);
+      if (to.type !== "pointercancel") move(to);
+      if (!last) return;
+      moved(...last, true);
+      // the click that ends a drag presses nothing
+      const hush = new AbortController();
+      target.addEventListener("click", (click) => click.stopPropagation(), { signal: hush.signal });
+      setTimeout(() => hush.abort());
     };
     event.preventDefault();
     event.stopPropagation();
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     target.setPointerCapture(pointerId);
     const { signal } = over;
-    target.addEventListener("pointermove", (to) => move(to as PointerEvent, false), { signal });
+    target.addEventListener("pointermove", (to) => move(to as PointerEvent), { signal });
     for (const sign of ["pointerup", "pointercancel"])
       target.addEventListener(sign, (to) => end(to as PointerEvent), { signal });
-    move(event, false);
+    move(event);
   };
 
 /** Where a key moves a line; null: to no limit; undefined: the key is another. */

@@ -30,46 +30,49 @@ function Cells({ view, acts, name }: { view: View; acts: Acts; name: string }): 
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, r) => (
-            <tr key={r}>
-              <th scope="row">{r + 2}</th>
-              {head.map((column, c) => {
-                const no = wrong.find((each) => each.row === r + 2 && each.column === column);
-                const value = row[c] ?? "";
-                return (
-                  <td key={column} class={value === own[r + 1]?.[c] ? "" : "changed"}>
-                    <input
-                      value={value}
-                      size={Math.min(LONG, Math.max(6, ...rows.map((each) => (each[c] ?? "").length)))}
-                      aria-label={`${column} of row ${r + 2}`}
-                      aria-invalid={no ? true : undefined}
-                      title={no ? `must be ${no.wanted}, got ${no.got || "nothing"}` : value}
-                      autocomplete="off"
-                      spellcheck={false}
-                      onChange={(event) => {
-                        const typed = event.currentTarget.value;
-                        take(
-                          rows.map((each, at) =>
-                            at === r ? head.map((_, k) => (k === c ? typed : (each[k] ?? ""))) : each,
-                          ),
-                        );
-                      }}
-                    />
-                  </td>
-                );
-              })}
-              <td>
-                <button
-                  type="button"
-                  class="close"
-                  aria-label={`Take row ${r + 2} away`}
-                  onClick={() => take(rows.filter((_, at) => at !== r))}
-                >
-                  ×
-                </button>
-              </td>
-            </tr>
-          ))}
+          {rows.map((row, r) => {
+            const was = own.find(([name]) => name === row[0]);
+            return (
+              <tr key={r}>
+                <th scope="row">{r + 2}</th>
+                {head.map((column, c) => {
+                  const no = wrong.find((each) => each.row === r + 2 && each.column === column);
+                  const value = row[c] ?? "";
+                  return (
+                    <td key={column} class={value === (was?.[c] ?? "") && was ? "" : "changed"}>
+                      <input
+                        value={value}
+                        size={Math.min(LONG, Math.max(6, ...rows.map((each) => (each[c] ?? "").length)))}
+                        aria-label={`${column} of row ${r + 2}`}
+                        aria-invalid={no ? true : undefined}
+                        title={no ? `must be ${no.wanted}, got ${no.got || "nothing"}` : value}
+                        autocomplete="off"
+                        spellcheck={false}
+                        onChange={(event) => {
+                          const typed = event.currentTarget.value;
+                          take(
+                            rows.map((each, at) =>
+                              at === r ? head.map((_, k) => (k === c ? typed : (each[k] ?? ""))) : each,
+                            ),
+                          );
+                        }}
+                      />
+                    </td>
+                  );
+                })}
+                <td>
+                  <button
+                    type="button"
+                    class="close"
+                    aria-label={`Take row ${r + 2} away`}
+                    onClick={() => take(rows.filter((_, at) => at !== r))}
+                  >
+                    ×
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       <button type="button" class="copy" onClick={() => take([...rows, rows.at(-1) ?? head.map(() => "")])}>

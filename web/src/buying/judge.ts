@@ -17,7 +17,7 @@ const keyOf = ({ wants, goods }: Pick<Made, "wants" | "goods">): string => JSON.
 export class Judge {
   readonly #asker: Asker;
   /** Which wants and tables each interpreter judged or was told of. */
-  readonly #knows = new Map<string, string>();
+  readonly #knows = new Map<string, { key: string; done: Promise<unknown> }>();
   /** The last judgement. */
   #judged: { made: Made; judged: Judged } | null = null;
   readonly #built: (made: Made) => Built | null;
@@ -29,8 +29,13 @@ export class Judge {
     this.#built = built;
   }
 
-  warm(): void {
-    this.#asker.warm("a");
+  /** Get what is next asked for before it is: the opened pools of the book, and an interpreter that knows this judgement. */
+  async warm(): Promise<void> {
+    if (this.#judged)
+      void this.#built(this.#judged.made)
+        ?.edge()
+        .catch(() => undefined);
+    await this.#told("a").catch(() => undefined); // whoever asks it something is told
   }
   async #ask<T extends object>(side: string, method: string, request: object): Promise<T> {
     const answer = await this.#asker.ask<T & Failed>(side, method, request);
@@ -39,13 +44,13 @@ export class Judge {
   }
   /** Judge what is asked, unless it was judged when the book was built. */
   async judge(made: Made): Promise<Judged> {
+    const { turn } = this;
     const key = keyOf(made);
     const built = this.#built(made);
-    const judged = built
-      ? await built.judged()
-      : await this.#ask<Judged>("a", "judge", { wants: made.wants, goods: made.goods });
-    this.#judged = { made, judged };
-    if (!built) this.#knows.set("a", key);
+    const ready = await built?.judged().catch(() => null);
+    const judged = ready ?? (await this.#ask<Judged>("a", "judge", { wants: made.wants, goods: made.goods }));
+    if (turn === this.turn) this.#judged = { made, judged };
+    if (!ready) this.#knows.set("a", { key, done: Promise.resolve() });
     return judged;
   }
   /** Take what was judged elsewhere. */
@@ -57,10 +62,16 @@ export class Judge {
     if (!this.#judged) return;
     const { wants, goods } = this.#judged.made;
     const key = keyOf({ wants, goods });
-    if (this.#knows.get(side) === key) return;
     const { columns, limits } = this.#judged.judged;
-    await this.#ask(side, "load", { wants, goods, columns, limits });
-    this.#knows.set(side, key);
+    const known = this.#knows.get(side);
+    const done = known?.key === key ? known.done : this.#ask(side, "load", { wants, goods, columns, limits });
+    this.#knows.set(side, { key, done });
+    try {
+      await done;
+    } catch (error) {
+      this.#knows.delete(side);
+      throw error;
+    }
   }
 
   /** What the columns of a candidate do not tell: as it was opened when the book was built, or by the interpreter. */
@@ -76,15 +87,18 @@ export class Judge {
   async refine(order: () => number[], tell: (index: number, said: Refined) => void): Promise<void> {
     const { turn } = this;
     const isOver = (): boolean => turn !== this.turn;
+    await this.warm(); // what a reader waits for comes first
+    if (isOver()) return;
     await this.#told("b");
-    const end = performance.now() + MACHINE;
+    let isLate = false;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, MACHINE)).then(() => (isLate = true));
     const done = new Set<number>();
-    while (!isOver() && performance.now() < end) {
+    while (!isOver() && !isLate) {
       const next = order().find((index) => !done.has(index));
       if (next === undefined) return;
       done.add(next);
-      const said = await this.#ask<Refined>("b", "refined", { index: next });
-      if (!isOver()) tell(next, said);
+      const asked = this.#ask<Refined>("b", "refined", { index: next });
+      await Promise.race([asked.then((said) => (isOver() ? undefined : tell(next, said))), late]);
     }
   }
 }

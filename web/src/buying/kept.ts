@@ -1,9 +1,10 @@
 /** What a reader made, kept in the browser with its past; nothing of it is lost but by the reader's own hand. */
 import type { BuyingFixed } from "../data/types";
+import { MOST } from "./said";
 import type { Made } from "./view";
 
 const KEY = "wtg:buying";
-const MOST = 60;
+const STEPS = 60;
 
 interface Kept {
   v: 1;
@@ -26,7 +27,8 @@ export function fitted(made: unknown, fixed: BuyingFixed): Made | null {
       Object.entries(wanted).map(([name, value]) => {
         const one = given[name];
         if (value && typeof value === "object") return [name, fit((one ?? {}) as Wants, value as Wants)];
-        const isLike = typeof one === (typeof value === "boolean" ? "boolean" : "number") && (one as number) >= 0;
+        const isLike =
+          typeof one === (typeof value === "boolean" ? "boolean" : "number") && Number(one) >= 0 && Number(one) < MOST;
         return [name, isLike || (one === null && typeof value !== "boolean") ? one : value];
       }),
     );
@@ -68,7 +70,7 @@ export class History {
     return this.#at < this.#past.length - 1;
   }
   push(made: Made): void {
-    this.#past = [...this.#past.slice(0, this.#at + 1), made].slice(-MOST);
+    this.#past = [...this.#past.slice(0, this.#at + 1), made].slice(-STEPS);
     this.#at = this.#past.length - 1;
     this.#keep();
   }

@@ -1,7 +1,8 @@
 /** A candidate at length: what it is, does and costs, and why its neighbours are not it. */
 import type { JSX } from "preact";
 import type { OpenedPool } from "../data/types";
-import { against, dollars, held, neighbours } from "./beside";
+import { against, chances, dollars, held, neighbours } from "./beside";
+import { pile } from "./places";
 import { away, show } from "./said";
 import { besideOf, familyOf, FAMILIES, nameOf, type Acts, type View } from "./view";
 
@@ -110,6 +111,8 @@ function Held({ view }: { view: View }): JSX.Element {
               {" "}
               for {each.wantedWords}
               {Math.abs(by) > 0.0005 ? `, ${away(by)}` : ""}
+              {each.column === "loss" ? <em>{chances(view)}</em> : null}
+              {each.doubt ? <em>; {each.doubt}</em> : null}
             </small>
           </li>
         );
@@ -123,6 +126,8 @@ export function Opened({ view, acts }: { view: View; acts: Acts }): JSX.Element 
   const build = i === null ? undefined : view.judged.builds[i];
   if (!build) return null;
   const { pool } = view;
+  const here = pile(view, i as number);
+  const next = here[(here.indexOf(i as number) + 1) % here.length] ?? null;
   return (
     <section class="pool" aria-label="The opened pool">
       <header>
@@ -131,6 +136,11 @@ export function Opened({ view, acts }: { view: View; acts: Acts }): JSX.Element 
           {nameOf(build)}
         </strong>
         <small class="mute">{besideOf(build)}</small>
+        {here.length > 1 ? (
+          <button type="button" class="tool" onClick={() => acts.open(next)}>
+            Next of {here.length} dots that lie here
+          </button>
+        ) : null}
         {pool && view.lab ? (
           <a class="tool" href={view.lab}>
             Open in the lab

@@ -20,7 +20,8 @@ function pill(view: View): [string, string] {
   const ran = edge.filter((i) => view.refined.has(i)).length;
   const count = `${whole(view.judged.builds.length)} pools`;
   const took = view.took === null ? count : `${count} in ${view.took.toFixed(1)} s`;
-  if (view.state === "refining") return [`${took}; the machine runs ${ran + 1} of ${edge.length} …`, "warn"];
+  if (view.state === "refining" && ran < edge.length)
+    return [`${took}; the machine runs ${ran + 1} of ${edge.length} …`, "warn"];
   return [ran ? `${took}; the machine ran ${ran} of the ${edge.length} on the edge` : took, "ok"];
 }
 

@@ -8,6 +8,9 @@ import { show, tick } from "./said";
 import { round } from "./scale";
 import { FAMILIES, foundIn, valuesOf, type Acts, type View } from "./view";
 
+/** A press on a line that moves less (pixels) is meant for a dot beneath it. */
+const SLACK = 3;
+
 const Axes = ({ view }: { view: View }): JSX.Element => {
   const { x, y, width, height, px, py } = placesOf(view);
   const [across, up] = [view.fixed.columns.cost, view.fixed.columns[view.against]];
@@ -66,14 +69,14 @@ function Lines({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       {line ? (
         <g
           class={`line up${line.wanted === null ? " free" : ""}`}
-          onPointerDown={drags((_, down, done) =>
-            acts.drag(line.at, none(up(down), line.more) ? null : round(y.value(up(down))), done),
-          )}
+          onPointerDown={drags((_, down, done) => {
+            acts.drag(line.at, none(up(down), line.more) ? null : round(y.value(up(down))), done);
+          }, SLACK)}
         >
           <path class="hit" d={`M${LEFT},${at}H${width - RIGHT}`} />
           <path d={`M${LEFT},${at}H${width - RIGHT}`} />
           <text x={LEFT + 6} y={at} dy={at > TOP + 16 ? -5 : 13}>
-            {line.wanted === null ? "drag: " : ""}
+            {line.wanted === null && !view.isStill ? "drag: " : ""}
             {line.label} {line.wanted === null ? "" : said(line.column, line.wanted)}
           </text>
         </g>
@@ -81,14 +84,14 @@ function Lines({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       {budget ? (
         <g
           class={`line across${budget.wanted === null ? " free" : ""}`}
-          onPointerDown={drags((right, _, done) =>
-            acts.drag(budget.at, none(across(right), false) ? null : round(x.value(across(right))), done),
-          )}
+          onPointerDown={drags((right, _, done) => {
+            acts.drag(budget.at, none(across(right), false) ? null : round(x.value(across(right))), done);
+          }, SLACK)}
         >
           <path class="hit" d={`M${bx},${TOP}V${height - BOTTOM}`} />
           <path d={`M${bx},${TOP}V${height - BOTTOM}`} />
           <text x={bx - 5} y={TOP + 12} text-anchor="end">
-            {budget.wanted === null ? "drag: budget" : `budget ${said("cost", budget.wanted)}`}
+            {budget.wanted === null ? (view.isStill ? "" : "drag: budget") : `budget ${said("cost", budget.wanted)}`}
           </text>
         </g>
       ) : null}
@@ -99,14 +102,14 @@ function Lines({ view, acts }: { view: View; acts: Acts }): JSX.Element {
 /** What the machine said, as a way from the closed form's dot. */
 function Machine({ view }: { view: View }): JSX.Element {
   const { px, py } = placesOf(view);
-  const { line, fails } = foundIn(view);
+  const { line } = foundIn(view);
   const column = line ? columnOf(line, view.wants) : view.against;
-  const [cost, values] = [view.judged.columns.cost ?? [], valuesOf(view)];
+  const [cost, values] = [view.judged.columns.cost ?? [], view.closed.columns[column] ?? []];
   return (
     <g class="machine">
       {[...view.refined].map(([i, said]) => {
         const to = said[column];
-        if (typeof to !== "number" || fails[i]) return null;
+        if (typeof to !== "number") return null;
         const [at, from, end] = [px(cost[i]), py(values[i]), py(to)];
         return <path key={i} d={`M${at.toFixed(1)},${from.toFixed(1)}V${end.toFixed(1)}m-4,0h8`} />;
       })}
@@ -125,17 +128,20 @@ export function Picture({ view, acts }: { view: View; acts: Acts }): JSX.Element
   const ring = view.opened ?? view.hovered;
   const [bad, ...good] = dots(view);
   return (
-    <div class="field" style={{ aspectRatio: `${width} / ${height}` }}>
+    <div
+      class="field"
+      style={{ aspectRatio: `${width} / ${height}` }}
+      onPointerMove={(event) => (event.buttons ? undefined : acts.hover(under(event)))}
+      onPointerLeave={() => acts.hover(null)}
+      onClick={(event) => {
+        const found = view.isStill ? null : under(event);
+        if (found !== null) acts.open(found);
+      }}
+    >
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`${view.judged.builds.length.toLocaleString("en-US")} candidate pools as dots`}
-        onPointerMove={(event) => (event.buttons ? undefined : acts.hover(under(event)))}
-        onPointerLeave={() => acts.hover(null)}
-        onClick={(event) => {
-          const found = under(event);
-          if (found !== null) acts.open(found);
-        }}
       >
         <Axes view={view} />
         <path class="dots bad" d={bad} />

@@ -1,10 +1,13 @@
 /** Where candidates stand in the picture. */
+import { sizeOf } from "./said";
 import { scaleOf, type Scale } from "./scale";
 import { FAMILIES, familyOf, foundIn, valuesOf, type View } from "./view";
 
 export const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 10, 34];
 /** A dot is opened by a press that is at most so far from it (pixels). */
 const REACH = 16;
+/** Dots so near to each other (pixels) cannot be told apart. */
+const UPON = 2.5;
 const high = (width: number): number => (width < 480 ? 330 : 402);
 
 export interface Places {
@@ -27,7 +30,9 @@ export function placesOf(view: View): Places {
   const stays = last && (!view.isFresh || key.every((each, i) => each === last?.key[i]));
   if (last && stays && last.key.slice(0, 3).every((each, i) => each === key[i])) return last.places;
   const x = scaleOf(judged.columns.cost ?? [], budget);
-  const y = scaleOf(values, line?.wanted ?? null);
+  const y = scaleOf(values, line?.wanted ?? null, (value) =>
+    sizeOf(value, view.fixed.columns[view.against]?.units ?? {}),
+  );
   const height = high(width);
   const [wide, tall] = [width - LEFT - RIGHT, height - TOP - BOTTOM];
   const places: Places = {
@@ -72,6 +77,15 @@ export function steps(view: View): string {
   return foundIn(view)
     .edge.map((i, n) => `${n ? "H" : "M"}${px(cost[i]).toFixed(1)}${n ? "V" : ","}${py(values[i]).toFixed(1)}`)
     .join("");
+}
+
+/** The candidates whose dots lie where that of one does, the cheapest first. */
+export function pile(view: View, one: number): number[] {
+  const { px, py } = placesOf(view);
+  const [cost, values] = [view.judged.columns.cost ?? [], valuesOf(view)];
+  const [x, y] = [px(cost[one]), py(values[one])];
+  const found = [...cost.keys()].filter((i) => Math.hypot(px(cost[i]) - x, py(values[i]) - y) <= UPON);
+  return found.sort((a, b) => (cost[a] ?? 0) - (cost[b] ?? 0));
 }
 
 /** The candidate nearest to a place of the picture. */

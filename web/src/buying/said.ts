@@ -14,6 +14,8 @@ function unitOf(value: number, units: Units): [string, number] {
   const all = Object.entries(units);
   return all.filter(([, each]) => each <= Math.abs(value) * 1.0005).at(-1) ?? all[0] ?? ["", 1];
 }
+/** The size of the unit that a value is shown in. */
+export const sizeOf = (value: number, units: Units): number => unitOf(value, units)[1];
 function inUnit(value: number, units: Units): string {
   const [unit, size] = unitOf(value, units);
   const tight = unit.startsWith("/") ? "" : SPACE;
@@ -44,6 +46,7 @@ export function show(value: number | null | undefined, shown: Pick<ShownColumn, 
 
 /** A count beside an axis: 100k, 10M. */
 function brief(count: number): string {
+  if (!count) return "0";
   const sizes = ["", "k", "M", "G", "T"];
   const step = Math.min(sizes.length - 1, Math.floor(Math.log10(count * 1.0005) / 3));
   return `${three(count / 1000 ** step)}${sizes[step]}`;
@@ -67,13 +70,16 @@ export function away(by: number): string {
 }
 
 const NONE = /^(|-|none|no limit|any|unlimited|∞)$/i;
-/** A typed text as an SI value, in the unit of `now` if it names none; null: no limit; undefined: it is no such number. */
+/** Nobody asks for as much, and no axis would hold it. */
+export const MOST = 1e30;
+/** A typed text as an SI value, in the unit that `now` is shown in if it names none of them or of `others`; null: no limit; undefined: it is no such number. */
 export function read(
   text: string,
   units: Units,
   now: number | null,
   sign = "",
   isOdds = false,
+  others: Units = {},
 ): number | null | undefined {
   let typed = inAscii(text).trim();
   if (NONE.test(typed)) return null;
@@ -84,11 +90,11 @@ export function read(
     const count = parse(chance[1] as string, null, true);
     return count ? 1 / (count * (sizes[chance[2]?.toLowerCase() ?? ""] ?? 1)) : undefined;
   }
-  const named = Object.fromEntries(Object.entries(units).filter(([unit]) => unit));
+  const named = Object.fromEntries(Object.entries({ ...units, ...others }).filter(([unit]) => unit));
   const behind = unitBehind(typed, named);
   const value = behind ? parse(behind.before.trim()) : parse(typed, null, true);
-  if (value === null || value < 0) return undefined;
-  return value * (behind ? behind.factor : isOdds ? 1 : unitOf(now || 1, units)[1]);
+  const si = (value ?? NaN) * (behind ? behind.factor : isOdds ? 1 : unitOf(now || 1, units)[1]);
+  return si >= 0 && si < MOST ? si : undefined;
 }
 
 /** A field of the load as it is written. */

@@ -54,8 +54,12 @@ function extent(values: readonly (number | null)[]): [number, number] {
   return found;
 }
 
-/** The axis of a column, with the line that a reader drags on it. */
-export function scaleOf(values: readonly (number | null)[], line: number | null): Scale {
+/** The axis of a column, with the line that a reader drags on it. `unit` finds the size of the unit that a value is shown in. */
+export function scaleOf(
+  values: readonly (number | null)[],
+  line: number | null,
+  unit: (value: number) => number = () => 1,
+): Scale {
   let [low, high] = extent(values);
   if (line && line > 0) [low, high] = [Math.min(low, line), Math.max(high, line)];
   const isLog = high / low > WIDE;
@@ -68,6 +72,7 @@ export function scaleOf(values: readonly (number | null)[], line: number | null)
   const bend = (value: number): number => (isLog ? Math.log10(value) : value);
   const air = (bend(high) - bend(low)) * AIR || 1;
   const [from, to] = [isLog || low > 0 ? bend(low) - air : 0, bend(high) + air];
+  const size = unit(isLog ? 10 ** ((from + to) / 2) : to / 2);
   return {
     isLog,
     domain: isLog ? [10 ** from, 10 ** to] : [from, to],
@@ -77,7 +82,9 @@ export function scaleOf(values: readonly (number | null)[], line: number | null)
       const found = from + Math.min(1, Math.max(0, at)) * (to - from);
       return isLog ? 10 ** found : found;
     },
-    ticks: isLog ? logTicks(10 ** from, 10 ** to) : evenTicks(from, to),
+    ticks: (isLog ? logTicks(10 ** from / size, 10 ** to / size) : evenTicks(from / size, to / size)).map(
+      (each) => each * size,
+    ),
   };
 }
 

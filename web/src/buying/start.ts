@@ -8,6 +8,7 @@ const WIDTH = 690;
 export const begun = (fixed: BuyingFixed, judged: Judged): View => ({
   fixed,
   judged,
+  closed: judged,
   wants: fixed.purchases[0]?.wants ?? {},
   by: fixed.purchases[0]?.wants ?? {},
   against: "loss",

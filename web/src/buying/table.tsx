@@ -20,7 +20,7 @@ export function ranks(view: View): Map<number, [number, number]> {
   const sign = limit.more ? -1 : 1;
   const ran = listed(view).filter((i) => typeof view.refined.get(i)?.[column] === "number");
   const by = (value: (i: number) => number): number[] => [...ran].sort((a, b) => sign * (value(a) - value(b)));
-  const closed = by((i) => limit.values[i] ?? Infinity);
+  const closed = by((i) => view.closed.columns[column]?.[i] ?? Infinity);
   const machine = by((i) => view.refined.get(i)?.[column] ?? Infinity);
   return new Map(ran.map((i) => [i, [closed.indexOf(i) + 1, machine.indexOf(i) + 1]]));
 }
@@ -44,6 +44,7 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
             {columns.map((name) => (
               <th scope="col" key={name}>
                 {shown[name]?.short}
+                {named(name) === name ? null : <small>resilvering</small>}
               </th>
             ))}
           </tr>
@@ -61,7 +62,7 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
               >
                 <th scope="row">
                   <i class={FAMILIES[familyOf(view.judged.builds[i] ?? [])]} />
-                  <button type="button" disabled={view.isStill}>
+                  <button type="button" data-pool={i} disabled={view.isStill}>
                     {nameOf(view.judged.builds[i])}
                   </button>
                   <small>{besideOf(view.judged.builds[i])}</small>

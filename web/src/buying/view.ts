@@ -12,6 +12,8 @@ export interface Made {
 export interface View extends Made {
   fixed: BuyingFixed;
   judged: Judged;
+  /** The same as the closed form judged it, where the machine has run. */
+  closed: Judged;
   /** The wants that `judged` is of. */
   by: Wants;
   /** Whether `judged` is of these wants and tables. */
@@ -86,6 +88,14 @@ export interface Found {
   line: Limit | null;
 }
 
+/** What changes when the machine has run a candidate: what it said stands in place of the closed form. */
+export function ran(view: View, index: number, said: Refined): Pick<View, "refined" | "judged"> {
+  const columns = { ...view.judged.columns };
+  for (const [name, value] of Object.entries(said))
+    if (columns[name]) columns[name] = columns[name].map((was, i) => (i === index ? value : was));
+  return { refined: new Map(view.refined).set(index, said), judged: { ...view.judged, columns } };
+}
+
 let last: { view: View; found: Found } | null = null;
 
 export function foundIn(view: View): Found {
@@ -117,6 +127,14 @@ export function listed(view: View): number[] {
   return [...all].sort((a, b) => (cost[a] ?? 0) - (cost[b] ?? 0));
 }
 
+/** The candidates that the machine has not run, the opened one first. */
+export const waiting = (view: View): number[] =>
+  [...(view.opened === null ? [] : [view.opened]), ...listed(view)].filter((i) => !view.refined.has(i));
+
+/** Whether the machine is idle and somebody looks at what it has not run. */
+export const isWanted = ({ isFresh, state, refined, opened }: View): boolean =>
+  isFresh && state === "done" && (!refined.size || (opened !== null && !refined.has(opened)));
+
 export const FAMILIES = ["mirror", "raidz", "draid", "stripe"] as const;
 export const familyOf = (build: Judged["builds"][number]): number =>
   Math.max(
@@ -130,15 +148,17 @@ export function nameOf(build: Judged["builds"][number] | undefined): string {
   const [layout, vdevs, width, disk, data, spares] = build;
   if (layout === "stripe") return `${vdevs} × ${disk}`;
   if (String(layout).startsWith("draid")) return `${vdevs} × ${layout}:${data}d:${width}c:${spares}s, ${disk}`;
-  return `${vdevs} × ${layout} of ${width}, ${disk}`;
+  const hot = spares ? `, ${spares} spare${Number(spares) > 1 ? "s" : ""}` : "";
+  return `${vdevs} × ${layout} of ${width}${hot}, ${disk}`;
 }
 export function besideOf(build: Judged["builds"][number] | undefined): string {
   if (!build) return "";
-  const [, , , , , , log, logs, flash, flashes, special, specials, memory] = build;
+  const [, , , , , , log, logs, flash, flashes, special, specials, memory, head] = build;
   const parts = [
     [log, logs, "log"],
     [flash, flashes, "cache"],
     [special, specials, "special"],
   ].flatMap(([name, count, what]) => (count ? [`${what} ${Number(count) > 1 ? `${count} × ` : ""}${name}`] : []));
-  return [...parts, `${Math.round(Number(memory) / 2 ** 30)} GiB`].join(" · ");
+  const size = `${Math.round(Number(memory) / 2 ** 30)} GiB`;
+  return [...parts, String(head).includes(size) ? head : `${head}, ${size}`].join(" · ");
 }
