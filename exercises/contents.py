@@ -87,6 +87,7 @@ CHAPTERS: dict[str, list[str]] = {
         "choose_the_pool",
         "find_the_fault_in_a_quote",
     ],
+    "benchmarks": ["a_fifth_system"],
 }
 
 

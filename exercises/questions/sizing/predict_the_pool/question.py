@@ -3,8 +3,9 @@
 from exercises.kit.form import Number
 from models.sizing.pools.build import Build
 from models.sizing.pools.drive import Drive
-from models.sizing.speed.speed import group_of, load_of, uses
-from models.sizing.speed.spread import Layout, spread_of
+from models.sizing.demand.load import load_of
+from models.sizing.demand.use import group_of, uses
+from models.sizing.demand.spread import Layout, spread_of
 from models.sizing.pools.wants import Asked, Wants
 from models.units import TB, KiB
 
