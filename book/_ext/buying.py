@@ -3,6 +3,11 @@
 ```{buying}
 ```
 
+The directive {swept} shows the command of a sweep of `book/sweeps/` and what it said to measure next:
+
+```{swept} NAME
+```
+
 The role {bought}`PURCHASE:WHAT` is a number of a purchase, as `figures.buying.build` writes it.
 """
 
@@ -48,8 +53,24 @@ class Buying(SphinxDirective):
         return [Slot(before=html, after="")]
 
 
+class Swept(SphinxDirective):
+    """The directive `{swept}`."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Write the command and the last lines of its output."""
+        path = STILL / f"{self.arguments[0]}.txt"
+        if not path.exists():
+            raise self.error(f"there is no sweep {self.arguments[0]}: run `make book`")
+        self.env.note_dependency(str(path))
+        command = f"python -m models sweep book/sweeps/{path.stem}.toml --sensitivity"
+        text = f"{command}\n\n{path.read_text(encoding='utf-8')}"
+        return [nodes.literal_block(text, text, language="text")]
+
+
 class Bought(Quantity):
-    """{bought}`backup:share usable`."""
+    """{bought}`backup:saves usable`."""
 
     pattern = re.compile(r"(?P<figure>[^:]+)(?P<preset>):(?P<name>.+)")
 
@@ -66,6 +87,7 @@ class Bought(Quantity):
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive."""
+    """Register the directives and the role."""
     app.add_directive("buying", Buying)
+    app.add_directive("swept", Swept)
     app.add_role("bought", Bought())

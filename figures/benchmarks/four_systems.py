@@ -380,7 +380,7 @@ FIGURE = Figure(
             {"test": "sync", "system": "7410", "disks": 48, "logs": "3"},
             "the text's own words beside its table",
         ),
-        "280 disks, eight log devices": Preset(
+        "272 disks, eight log devices": Preset(
             {"test": "sync", "system": "7410"}, "the table's configuration"
         ),
         "7410, jumbo frames": Preset(

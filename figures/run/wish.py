@@ -1,7 +1,7 @@
 """Links from a text into a live figure, which open a preset, set a control, or show a picture.
 
-They are written `FIGURE@PRESET`, `FIGURE:control=value` (as on the command line) or
-`FIGURE#Picture`, or with other words: `words <FIGURE@PRESET>`.
+They are written `FIGURE@PRESET`, `FIGURE@PRESET#Picture`, `FIGURE:control=value` (as on the command
+line) or `FIGURE#Picture`, or with other words: `words <FIGURE@PRESET>`.
 """
 
 import json
@@ -50,16 +50,19 @@ def read(text: str) -> FigureLink:
 def _resolved(id: str, wish: str) -> tuple[str, str]:
     """Return what the link sets, as the page reads it, and the default words."""
     figure, target = get(id), wish[1:]
-    if wish[0] == "@":
-        figure.preset_settings(target)
-        return wish, target
-    if wish[0] == "#":
+    preset, _, picture = target.partition("#") if wish[0] == "@" else ("", "", "")
+    if wish[0] == "#" or picture:
+        name = picture or target
         tabs = {each["tab"] for each in [*figure.panels, figure.table] if each and each["tab"]}
-        if target not in tabs:
+        if name not in tabs:
             raise LookupError(
-                f"{id} has no picture '{target}'; it has {', '.join(sorted(tabs)) or 'one without a name'}"
+                f"{id} has no picture '{name}'; it has {', '.join(sorted(tabs)) or 'one without a name'}"
             )
+    if wish[0] == "#":
         return f"/{target}", target
+    if wish[0] == "@":
+        figure.preset_settings(preset)
+        return wish, preset
     name, equals, text = target.partition("=")
     if not equals or name not in figure.params:
         raise LookupError(f"{id} has no control '{name}'; it has {', '.join(figure.params)}")

@@ -38,8 +38,8 @@ HUES = {
 }
 FITS, SAYS, DISKS = "what fits", "zfs list", "data disks"
 LINES = {FITS: "var(--wtg-1)", SAYS: "var(--wtg-accent)", DISKS: "var(--wtg-mute)"}
-ROWS, MOST = 14, 12
-"""Rows of sectors in the picture, and records that are laid out one by one."""
+ROWS, STEPS = 14, 20
+"""Rows of sectors in the picture, and steps in which they fill."""
 RECORDS = powers(4 * KiB, 1 * MiB)
 ASHIFTS = (9, 12, 13, 14, 16)
 
@@ -80,7 +80,7 @@ def sectors(pool: Build, disks: Vdev, record: int, number: int) -> Iterator[tupl
 
 
 def cells(pool: Build, disks: Vdev, record: int) -> Iterator[list[Row]]:
-    """Yield the rows of each record that begins in the picture; the first cell has its number."""
+    """Yield the rows of each record that begins in the picture: its first cell, its number, its other cells."""
     for number in range(ROWS * pool.width):
         here: list[Row] = [
             {"row": "cell", "x1": disk, "x2": disk + 1, "y1": row, "y2": row + 1, "what": kind}
@@ -91,7 +91,7 @@ def cells(pool: Build, disks: Vdev, record: int) -> Iterator[list[Row]]:
             return
         first = here[0]
         begin = {"x": first["x1"] + 0.5, "y": first["y1"] + 0.5, "record": number + 1}
-        yield [*here, {"row": "begin", **begin}]
+        yield [first, {"row": "begin", **begin}, *here[1:]]
 
 
 def run(
@@ -102,11 +102,9 @@ def run(
     part (what, sectors); and sum."""
     pool, sector = build(layout, width, parity), 1 << ashift
     disks, size_ = vdev(pool, sector), int(record)
-    laid = list(cells(pool, disks, size_))
-    step = ceil(len(laid) / MOST)
-    for last in [*range(step, len(laid), step), len(laid)]:
-        shown = {"frame": last / len(laid)}
-        yield [row | shown for some in laid[:last] for row in some]
+    laid = [row for some in cells(pool, disks, size_) for row in some]
+    for step in range(1, STEPS + 1):
+        yield [row | {"frame": step / STEPS} for row in laid[: len(laid) * step // STEPS]]
     yield [
         {"row": "share", "what": line, "record": each, "share": share}
         for each in RECORDS
@@ -176,7 +174,7 @@ def of_mirror(rows: Rows) -> bool:
     return any(part["what"] == COPY for part in of(rows, "part"))
 
 
-FILM = frame("frame", "laid out", "%", 2, (1.0,))
+FILM = frame("frame", "laid out", "%", 4, (1.0,))
 COLOUR = {"domain": list(HUES), "range": list(HUES.values()), "legend": True}
 SHARE = {
     "label": "share of the disks' space",

@@ -17,12 +17,13 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
 from models.machine.order import SERVER_TODAY
+from models.sizing.demand.load import Load, layout_of, load_of
+from models.sizing.demand.spread import vdev_of
 from models.sizing.pools.build import Build
 from models.sizing.pools.drive import Drive
 from models.sizing.pools.wants import Asked, Wants
 from models.sizing.speed.by_machine import Candidate, sought
-from models.sizing.speed.speed import Load, layout_of, load_of, most
-from models.sizing.speed.spread import vdev_of
+from models.sizing.speed.speed import most
 from models.units import KiB, ms
 from models.zfs.pool.vdev import Mirror
 
@@ -59,7 +60,7 @@ def arms(load: Load, build: Build) -> list[str]:
     """Return what each disk does while one record is read from the first vdev."""
     layout = layout_of(build.layout, build.width, build.data, build.spares, DISK, load.wants.ashift)
     vdev = vdev_of(layout)
-    data = [one for one in vdev.columns(0, load.vdev.stored) if not one.parity]
+    data = [one for one in vdev.columns(0, load.vdev.kind.stored) if not one.parity]
     if isinstance(vdev, Mirror):
         data = data[:1]
     moving = {one.device for one in data}

@@ -6,15 +6,19 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, frame, mark, panel
 from figures.kit.rows import one
+from models.sizing.goods.goods import goods
 from models.sizing.pools.build import Build
 from models.sizing.risk.failures import YEAR, published
 from models.sizing.risk.lives import Circumstances, Event, lives, tale
 from models.sizing.risk.risk import risk
-from models.units import MB, TB, day, hour
+from models.units import day, hour
 
 DISK = "MG08ACA16TA"
-"""A 16 TB drive of 7,200 rpm. Its datasheet promises what follows; `failures.csv` has what it did."""
-MTTF, STREAM, CAPACITY = 2.5e6 * hour, 262 * MB, 16 * TB
+"""A 16 TB drive of 7,200 rpm, as `failures.csv` counts it."""
+SHEET = goods().drives["Toshiba MG08 16 TB"]
+CAPACITY, STREAM = SHEET.capacity, SHEET.media_rate
+MTTF = 2.5e6 * hour
+"""heise online, January 2019, on Toshiba's MG08, quotes the maker's MTTF; so does IT Pro Today."""
 BUILDS = {
     "mirror": Build("mirror", 6, 2, DISK),
     "raidz1": Build("raidz1", 2, 6, DISK),
@@ -190,7 +194,10 @@ def values(rows: Rows) -> dict[str, float]:
     }
     return found | {
         "years": one(rows, "offer")["years"],
-        "ratio": found["errors_chance"] / found["offer_chance"],
+        "millions": one(rows, "offer")["years"] / 1e6,
+        "offer_thousands": found["one_in_offer"] / 1000,
+        "known": found["rebuilds_chance"] / found["offer_chance"],
+        "hidden": found["errors_chance"] / found["rebuilds_chance"],
         "lives": one(rows, "played")["lives"],
         "lost": one(rows, "played")["lost"],
     }

@@ -17,7 +17,6 @@ def rows():
 def test_the_offer_is_the_formula_of_1988_for_six_mirrors(rows):
     by_hand = MTTF**2 / (2 * 6 * CAPACITY / STREAM) / YEAR
     assert FIGURE.values(rows)["years"] == pytest.approx(by_hand, rel=1e-12)
-    assert 3.4e6 < by_hand < 3.6e6
 
 
 def test_the_bet_can_be_worked_out_from_what_the_page_gives(rows):

@@ -126,8 +126,8 @@ export class LiveFigure implements FigureParts {
   /** Does what prose or a link asks for. */
   grant(wish: Wish): void {
     if ("preset" in wish) this.usePreset(wish.preset);
-    else if ("tab" in wish) this.picture.tabs.show(wish.tab);
-    else this.#jump({ ...this.controls.params, ...wished(wish, this.figure) }, this.controls.seed);
+    if ("tab" in wish && wish.tab) this.picture.tabs.show(wish.tab);
+    if ("param" in wish) this.#jump({ ...this.controls.params, ...wished(wish, this.figure) }, this.controls.seed);
   }
 
   reset(): void {
