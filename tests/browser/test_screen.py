@@ -357,6 +357,7 @@ def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(sit
     [
         ("@no such thing", "has no set-up"),
         ("/Nowhere", "has no picture"),
+        ("@15,000 rpm%23Nowhere", "has no picture"),
         (":devices=3", "has no control"),
         (":spindle=1", "cannot be “1”, but 4,200\u00a0rpm to 15,000\u00a0rpm, with the unit"),
         (":spindle=[", "cannot be"),

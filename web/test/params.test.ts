@@ -18,7 +18,7 @@ import {
   wantedOf,
 } from "../src/data/params";
 import type { NumberParam, Param } from "../src/data/types";
-import { unmet } from "../src/figure/wish";
+import { readWish, unmet } from "../src/figure/wish";
 import { fakeFigure } from "./fakes";
 
 const figure = fakeFigure();
@@ -39,6 +39,12 @@ describe("what a link says", () => {
     expect(why("way", "sideways")).toMatch(/“sideways”, but on, off$/);
     expect(why("both", "so")).toMatch(/on or off$/);
     expect(why("gone", "1")).toContain("no control");
+  });
+  it("may name a set-up and a picture of it", () => {
+    const wish = readWish(`@${figure.presets[0]?.name}#Errors`);
+    expect(wish).toEqual({ preset: figure.presets[0]?.name, tab: "Errors" });
+    expect(wish && unmet(wish, figure, ["Errors"])).toBeNull();
+    expect(wish && unmet(wish, figure, ["Streams"])).toContain("no picture “Errors”");
   });
 });
 

@@ -1,7 +1,7 @@
 """What would a fifth system have in three cells, given what another of the same disks was measured to do?"""
 
 from exercises.kit.form import Number
-from models.sizing.speed.spread import Layout, spread_of
+from models.sizing.demand.spread import Layout, spread_of
 from models.units import GB, KiB, ms
 
 KIND = "predict"
