@@ -16,7 +16,8 @@ MOST = 5000
 MOST_POOLS = 700
 """Most pools, so that each is a candidate with several of what it may have beside."""
 MOST_OF = {"disk": 7, "ssd": 4, "nvme": 3}
-"""Most drives of each kind that pools are made of: the cheapest per byte, one of each capacity and place."""
+"""Most drives of each kind and place (bay, slot of M.2) that pools are made of: the cheapest per byte, one of each
+capacity."""
 MOST_DISKS = 360
 """Most disks of a candidate."""
 SHAPES = (
@@ -62,7 +63,8 @@ def drives_sold(shop: Shop) -> list[Part]:
             if known is None or rank(shop, part) < rank(shop, known):
                 best[key] = part
         per_byte = sorted(best.values(), key=lambda part: (part.dollars / part.capacity, part.part))
-        found += per_byte[: MOST_OF[kind]]
+        for place in dict.fromkeys(part.place for part in per_byte):
+            found += [part for part in per_byte if part.place == place][: MOST_OF[kind]]
     return found
 
 
