@@ -44,4 +44,5 @@ CHANCES = {
     "predict-the-pool": 0.0,
     "choose-the-pool": 0.25,
     "find-the-fault-in-a-quote": 0.08,
+    "a-fifth-system": 0.0,
 }

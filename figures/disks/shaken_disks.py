@@ -38,7 +38,7 @@ def run(
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",
         speed=speed,
-        groups={"interval": GATHERS, "limit": int(held)},
+        groups={"interval": GATHERS, "throttle": "limit", "limit": int(held)},
     )
     machine, width = Machine(order.bare(), seed, commands=True), seconds / COLUMNS
     for disk in machine.disks[:shaken]:

@@ -229,8 +229,8 @@ def in_years(years: float) -> str:
 
 
 def rounded(number: float) -> str:
-    """Return a number of two digits in full: 710,000."""
-    return f"{float(f'{number:.2g}'):,.0f}"
+    """Return a number of three digits or four in full: 713,000 or 1,132."""
+    return f"{float(f'{number:.{4 if number < 10_000 else 3}g}'):,.0f}"
 
 
 FIGURE = Figure(

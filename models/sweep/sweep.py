@@ -265,7 +265,7 @@ def told(analysis: dict[str, Any]) -> str:
         rows = [["narrower", "if these were known", "which this says"]]
         rows += [
             [
-                f"{one['narrower']:.0%}",
+                f"{max(0.0, one['narrower']):.0%}",
                 ", ".join(one["settings"]),
                 one["command"] or "(no command says it)",
             ]

@@ -158,7 +158,7 @@ def served(rules, age, fill=0.4, every=8.0, size=1 * GB, group=16 * MiB):
             recordsize=8 * KiB,
             allocator=replace(rules, slabs=20),
             disks={"capacity": size},
-            groups={"copies": 0, "interval": every},
+            groups={"copies": 0, "interval": every, "throttle": "limit"},
         ).bare()
     )
     pool = Overwrites(machine.pool.contents, fill, group=group).until(age)
