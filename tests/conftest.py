@@ -1,5 +1,4 @@
-"""How tests share the cores: those that take long begin first, and one more runs at a time than
-there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
+"""How tests share the cores: long ones start first, and one more test runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
 tests that go the same way by the mark `alike`, of which each file keeps one."""
 
 import gc

@@ -93,14 +93,11 @@ def line(name: str, system: str) -> str:
 
 
 def summary(cells: Iterable[Row]) -> dict[str, float]:
-    """Return numbers about the forty cells: medians of the errors, how many of each are within a
-    quarter, and in how many who is better."""
+    """Return numbers about the forty cells: medians of the errors, and in how many who is better."""
     cells = list(cells)
     return {
         "median": median(abs(row["error"]) for row in cells),
         "thumb_median": median(abs(row["thumb error"]) for row in cells),
-        "near": sum(abs(row["error"]) <= CLOSE for row in cells),
-        "thumb_near": sum(abs(row["thumb error"]) <= CLOSE for row in cells),
         "ours": sum(row["better"] == OURS for row in cells),
         "theirs": sum(row["better"] == THEIRS for row in cells),
         "neither": sum(row["better"] == NEITHER for row in cells),

@@ -4,7 +4,7 @@ from math import inf, isfinite
 from operator import attrgetter
 
 from models.sizing.choice.edge import COMPARED, Json, Judged, number
-from models.sizing.choice.met import CALLED, MORE, Limit, cheapest, miss_words, said
+from models.sizing.choice.met import CALLED, MORE, Limit, cheapest, miss_words, passes, said
 from models.sizing.pools.build import Build
 
 ALIKE = 0.02
@@ -81,14 +81,11 @@ def held(judged: Judged, i: int) -> list[Json]:
     wanted, as a share of it."""
     found = list[Json]()
     for test in judged.tests:
+        met = passes(test, judged.columns[test.column][i])
         if test.wanted == inf:
             column = "rate" if test.column == "p99" else "rate_resilvering"
             test = Limit(test.name, column, judged.wants.asked.rate)
-            value = judged.columns[column][i]
-            met = judged.columns["p99" if column == "rate" else "p99_resilvering"][i] < inf
-        else:
-            value = judged.columns[test.column][i]
-            met = value >= test.wanted if MORE[test.column] else value <= test.wanted
+        value = judged.columns[test.column][i]
         by = value / test.wanted - 1 if test.wanted and isfinite(value) else None
         found.append(
             {

@@ -103,7 +103,7 @@ def order_for(judged: Judged, i: int) -> Order:
 
 
 def commands(judged: Judged, i: int) -> list[str]:
-    """Return the commands that create a candidate's pool."""
+    """Return the commands that make a candidate's pool."""
     order, build = order_for(judged, i), judged.builds[i]
     found = [line for line in zpool.create(order, SERVER_TODAY).splitlines() if line[:1] != "#"]
     if build.spares and not build.layout.startswith(DRAID):

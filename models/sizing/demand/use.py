@@ -44,7 +44,7 @@ NO_GROUP = Group(GROUPS.interval, 0.0, 0.0, 0.0, 0.0)
 
 
 def group_of(vdev: Vdev, rate: float) -> Group:
-    """Return the groups at a rate (1/s) of requests of one vdev."""
+    """Return the transaction groups of a vdev that gets `rate` requests a second."""
     kind = vdev.kind
     writes = rate * kind.written
     if not writes:

@@ -142,9 +142,10 @@ def deflated(space: int, ratio: int) -> int:
 
 
 def slop(space: int, log: int, release: str = "2.3") -> int:
-    """Return the bytes of `space` that are held back: a 32nd, from 128 MiB to 128 GiB, less up to half
-    of it for `log` bytes that are kept for the log (spa_get_slop_space). Before 2.0 a 32nd, however
-    large, and before 0.6.5 a 64th (dsl_pool_adjustedsize); before 0.7 from 32 MiB."""
+    """Return how many bytes of `space` are held back: a 32nd, but at least 128 MiB and at most 128 GiB.
+    The `log` bytes that are kept for the log are taken off that, down to half of it (spa_get_slop_space).
+    Older releases: no upper limit before 2.0, at least 32 MiB before 0.7, a 64th before 0.6.5
+    (dsl_pool_adjustedsize)."""
     if release < "0.7":
         return max(space // (64 if release < "0.6.5" else 32), LEAST_DEVICE // 2)
     held = space // 32 if release < "2.0" else min(space // 32, MOST_SLOP)

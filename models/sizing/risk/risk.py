@@ -34,7 +34,7 @@ SIGMETRICS 2007). Those held 250 to 500 GB; the share grew with the size of a di
 SCRUB = 30 * day
 """Seconds from one scrub to the next: Debian and Ubuntu scrub on the second Sunday of each month."""
 
-STEPS = 24
+STEPS = 48
 SIMPSON = [
     ((4 if k % 2 else 2) * (k / STEPS) ** 4 * 5 / 3 / STEPS, (k / STEPS) ** 5)
     for k in range(1, STEPS)

@@ -129,8 +129,8 @@ def flash_slower(
 
 
 def waiting(use: float, service: float, time: float) -> float:
-    """Return the chance to wait longer than `time` (s) for a server of fixed `service` time (s) that is
-    in use for a share `use` of the time: exponential, with the mean of M/D/1."""
+    """Return the chance to wait longer than `time` (s) for a server that takes `service` seconds for each
+    request and is busy for a share `use` of the time. The wait is taken as exponential, with the mean of M/D/1."""
     if use >= 1:
         return 1.0
     return use * exp(-2 * (1 - use) * max(0.0, time) / service) if use else 0.0

@@ -222,7 +222,7 @@ def test_an_error_is_met_if_it_came_after_the_last_scrub():
             before = later
         wanted = vdev(1, build.width, hit=hit).left(SPAN)
         found = risk(build, failure_rate=RATE, rebuild=2 * day, errors=errors)
-        assert found.loss == pytest.approx(wanted, rel=1e-4)
+        assert found.loss == pytest.approx(wanted, rel=1e-5)
 
 
 @pytest.mark.parametrize("rebuild", [day, 100 * day])
