@@ -25,25 +25,27 @@ from figures.run.wish import FORM
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
-TOLD: tuple[str, ...] = (
-    "seeing-latency",
-    "disks",
-    "synchronous-writes",
-    "intent-log",
-    "crowds",
-    "transaction-groups",
-    "benchmarks",
-)
+TOLD: tuple[str, ...] = ()
 """Pages that must keep the budgets. A page is added when it has been rewritten."""
 BUDGETS = {
     "words": 2500,
-    "values": 60,
     "figures": 7,
     "controls": 3,
     "set-ups": 3,
-    "median": 17,
-    "longest": 40,
+    "numerals": 20,
+    "crowded": 10,
+    "asides": 3,
+    "median": 15,
+    "longest": 35,
+    "no rule": 0,
+    "unmoved": 0,
 }
+"""At most so many. Numerals and asides, sentences with a parenthesis, are per 1,000 words; crowded is the
+share of sentences with two numerals or more, in percent; *no rule* counts the scenes without one, and
+*unmoved* is 1 for a page without a picture that moves."""
+KNOWN = "What you know now"
+"""The heading behind the last scene."""
+RULE = "The rule:"
 SETTINGS = frozenset({"99 %"})
 """Numbers that may be typed although they look measured (two significant digits and a unit), since
 they are chosen settings. Round numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and rotation
@@ -86,6 +88,7 @@ UNIT = (
     r"(?P<size>(?:[KMGT]i?B|bytes?|times|rpm|turns a minute|revolutions a minute)\b))"
 )
 TYPED = re.compile(NUMBER + UNIT)
+NUMERAL = re.compile(rf"[{VALUE}{CLAIM}]|(?<![\w.,])\d[\d,.]*")
 LAST = Token("", "", 0)
 
 
@@ -101,9 +104,14 @@ class Sentence(NamedTuple):
         return len(WORD.findall(self.text))
 
     @property
-    def numbers(self) -> int:
-        """Return the number of values of runs and of claims in the sentence."""
-        return self.text.count(VALUE) + self.text.count(CLAIM)
+    def numerals(self) -> int:
+        """Return the number of numerals in the sentence."""
+        return len(NUMERAL.findall(self.text))
+
+    @property
+    def aside(self) -> bool:
+        """Return whether the sentence has a parenthesis."""
+        return "(" in self.text
 
     def shown(self) -> str:
         """Return the sentence with placeholders for numbers and code."""
@@ -113,12 +121,13 @@ class Sentence(NamedTuple):
 @dataclass
 class Page:
     """The visible text of a page, as counts. `figures` are the ids of visible figures, and `folded`
-    those of figures in dropdowns. `labs` are the ids of workbenches."""
+        those of figures in dropdowns. `labs` are the ids of workbenches. `scenes` are the second-level headings
+    before *What you know now*, and whether each has a rule."""
 
     name: str
     words: int = 0
-    values: int = 0
-    claims: int = 0
+    numerals: int = 0
+    scenes: dict[str, bool] = field(default_factory=dict)
     figures: list[str] = field(default_factory=list)
     folded: list[str] = field(default_factory=list)
     labs: set[str] = field(default_factory=set)
@@ -130,14 +139,19 @@ class Page:
         the figure which shows the most."""
         lengths = [sentence.words for sentence in self.sentences]
         opened = [open_parts(id, id in self.labs) for id in self.figures]
+        prose = len(self.sentences) or 1
         return {
             "words": self.words,
-            "values": self.values,
             "figures": len(self.figures),
             "controls": max((each[0] for each in opened), default=0),
             "set-ups": max((each[1] for each in opened), default=0),
+            "numerals": 1000 * self.numerals / (self.words or 1),
+            "crowded": 100 * sum(each.numerals > 1 for each in self.sentences) / prose,
+            "asides": 1000 * sum(each.aside for each in self.sentences) / (self.words or 1),
             "median": median(lengths) if lengths else 0,
             "longest": max(lengths, default=0),
+            "no rule": sum(not ruled for ruled in self.scenes.values()),
+            "unmoved": int(not any(moves(id) for id in self.figures)),
         }
 
     def over(self) -> list[str]:
@@ -179,6 +193,15 @@ def open_parts(id: str, lab: bool) -> tuple[int, int]:
     return controls, 0 if presets == 1 else presets if lab else min(presets, 3)
 
 
+def moves(id: str) -> bool:
+    """Return whether a picture of a figure moves."""
+    try:
+        panels: list[dict[str, Any]] = get(id).to_json()["panels"]
+    except (LookupError, ValueError):
+        return False
+    return any(panel.get("frame") or panel.get("scene") for panel in panels)
+
+
 @cache
 def parser() -> MarkdownIt:
     """Return the MyST parser with the settings of `_config.yml`."""
@@ -214,6 +237,8 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
             by_hand = 0 if level <= by_hand else by_hand
             left_out = left_out or (level if title in LEFT_OUT else 0)
             by_hand = by_hand or (level if title in BY_HAND else 0)
+            if level == 2 and KNOWN not in page.scenes:
+                page.scenes[title] = title == KNOWN
         if token.type in ("heading_open", "th_open", "td_open"):
             within = token.type
         elif token.type in ("heading_close", "th_close", "td_close"):
@@ -224,6 +249,8 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
         ):
             directive(page, token, at, folded)
         elif token.type == "inline" and not left_out and not folded:
+            if token.content.startswith(f"**{RULE}**") and page.scenes:
+                page.scenes[[*page.scenes][-1]] = True
             count(page, plain(token.children or []), at, prose=not within, typed=not by_hand)
 
 
@@ -264,8 +291,7 @@ def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None
     """Add the words and numbers of a block to `page`, its sentences if it is `prose`, and its typed
     numbers if `typed`."""
     page.words += len(WORD.findall(text))
-    page.values += text.count(VALUE)
-    page.claims += text.count(CLAIM)
+    page.numerals += len(NUMERAL.findall(text))
     if prose:
         page.sentences += [Sentence(line, each) for each in sentences(text)]
     if typed:
@@ -345,14 +371,10 @@ def pages() -> list[str]:
 def row(page: Page) -> str:
     """Return the table's line for a page."""
     cells = [
-        f"{measure:>8g}{'*' if measure > BUDGETS[name] else ' '}"
+        f"{measure:>8.4g}{'*' if measure > BUDGETS[name] else ' '}"
         for name, measure in page.measures().items()
     ]
-    crowded = sum(sentence.numbers > 1 for sentence in page.sentences)
-    return (
-        f"{page.name:22}{'told' if page.name in TOLD else '':4}{''.join(cells)}{page.claims:>8}{crowded:>8}"
-        f"{len(page.typed):>8}{len(page.folded):>8}"
-    )
+    return f"{page.name:22}{'told' if page.name in TOLD else '':4}{''.join(cells)}{len(page.typed):>8}{len(page.folded):>8}"
 
 
 def main(arguments: list[str]) -> int:
@@ -365,7 +387,7 @@ def main(arguments: list[str]) -> int:
     print(
         f"{'':26}"
         + "".join(f"{name:>8} " for name in BUDGETS)
-        + "".join(f"{name:>8}" for name in ("claims", "2 in 1", "typed", "folded"))
+        + "".join(f"{name:>8}" for name in ("typed", "folded"))
     )
     print(f"{'at most':26}" + "".join(f"{most:>8} " for most in BUDGETS.values()))
     counted = [page_of(name) for name in names]
