@@ -32,6 +32,7 @@ TOLD: tuple[str, ...] = (
     "intent-log",
     "crowds",
     "transaction-groups",
+    "sizing",
     "benchmarks",
 )
 """Pages that must keep the budgets. A page is added when it has been rewritten."""

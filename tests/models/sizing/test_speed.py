@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from math import inf, isfinite, log
 
@@ -6,7 +7,7 @@ import pytest
 from models.sizing.demand.disk import mechanics, reads_of
 from models.sizing.demand.load import load_of
 from models.sizing.demand.order import order_of
-from models.sizing.demand.spread import Layout, spread_of
+from models.sizing.demand.spread import Layout, spread_of, vdev_of
 from models.sizing.demand.use import NO_GROUP, disk_use, group_of
 from models.sizing.pools.build import Build
 from models.sizing.pools.drive import Drive
@@ -17,7 +18,7 @@ from models.sizing.speed.latency import slower
 from models.sizing.speed.rebuild import pace, rebuild
 from models.sizing.speed.speed import most, p99, speed
 from models.sizing.speed.waits import chance_longer
-from models.units import GB, TB, GiB, KiB, ms, rpm
+from models.units import GB, TB, GiB, KiB, MiB, ms, rpm
 
 DRIVES = {
     "disk": Drive("disk", "disk", 22 * TB),
@@ -55,6 +56,27 @@ def test_an_ssd_that_the_list_knows_better_keeps_the_rest_of_the_catalogue():
 def test_a_missing_drive_is_named():
     with pytest.raises(KeyError, match="other"):
         speed(Build("mirror", 1, 2, "other"), DRIVES, READS)
+
+
+@pytest.mark.parametrize(
+    ("layout", "width", "record"),
+    [
+        ("raidz2", 12, 8 * KiB),
+        ("raidz1", 6, MiB),
+        ("raidz1", 11, 128 * KiB),
+        ("raidz3", 11, 16 * KiB),
+    ],
+)
+def test_the_busiest_disk_is_that_of_a_long_stretch_of_records(layout, width, record):
+    shape, count = Layout(layout, width, 0, 0, TB, 4096), 4000
+    spread, vdev = spread_of(shape, record), vdev_of(shape)
+    read = Counter(
+        column.device
+        for at in range(count)
+        for column in vdev.columns(spread.unit * at, record)
+        if not column.parity
+    )
+    assert max(read.values()) / count == pytest.approx(spread.most, rel=0.01)
 
 
 def test_small_records_all_lie_on_the_same_disks_of_a_narrow_raidz2():

@@ -58,8 +58,10 @@ export function tick(value: number, shown: ShownColumn): string {
   return shown.sign ? shown.sign + brief(value) : show(value, shown);
 }
 
-export const percent = (share: number): string =>
-  `${(Math.abs(share) * 100).toLocaleString("en-US", { maximumSignificantDigits: share < 0.0995 ? 1 : 2 })}${SPACE}%`;
+export const percent = (share: number): string => {
+  const [size, digits] = [Math.abs(share), { maximumSignificantDigits: Math.abs(share) < 0.0995 ? 1 : 2 }];
+  return `${(size * 100).toLocaleString("en-US", size < 1 ? digits : { maximumFractionDigits: 0 })}${SPACE}%`;
+};
 
 /** By how much a limit is missed: `12 % off`, or from twice on `3.1 times`. */
 export const apart = (by: number): string => (by >= 1 ? `${three(1 + by)} times` : `${percent(by)} off`);
