@@ -138,15 +138,14 @@ def flash_slower(
     return min(1.0, late)
 
 
-def behind(beside: Beside, time: float, left: float) -> float:
-    """Return the chance to wait longer than `time` (s) for commands of a resilver. left: share of the time that
-    other commands leave.
+def behind(beside: Beside, time: float) -> float:
+    """Return the chance to wait longer than `time` (s) for commands of a resilver.
 
     A command that comes finds one in service for the share of the time in which one is, any part of it, and behind it
     another with the same chance, up to the most in the drive."""
-    took, chance, late = beside.took / left, beside.busy, 0.0
+    chance, late = beside.busy, 0.0
     for ahead in range(beside.most):
-        longer = max(0.0, min(1.0, ahead + 1 - time / took))
+        longer = max(0.0, min(1.0, ahead + 1 - time / beside.took))
         late += chance * (1 - (beside.busy if ahead + 1 < beside.most else 0.0)) * longer
         chance *= beside.busy
     return late
@@ -198,7 +197,7 @@ def behind_resilver(vdev: Vdev, time: float) -> float:
     kind, new = vdev.kind, vdev.committed / vdev.kind.spread.disks
     if kind.issued == inf:  # a rebuild writes to all, and has one command in each
         new = 0.0
-    prompt: float = (1 - behind(beside_reads(kind), time, 1.0)) ** (vdev.committed - new)
+    prompt: float = (1 - behind(beside_reads(kind), time)) ** (vdev.committed - new)
     if new:
-        prompt *= 1 - new * behind(beside_writes(kind), time, 1.0)
+        prompt *= 1 - new * behind(beside_writes(kind), time)
     return 1 - prompt

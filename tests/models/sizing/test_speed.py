@@ -221,10 +221,9 @@ def test_a_percentile_is_sure_if_the_ranks_around_it_are_near():
 
 def test_a_command_waits_for_those_of_a_resilver_that_are_in_the_drive():
     times = [k * ms for k in range(4)]
-    found = [[behind(Beside(1 * ms, busy, 2), time, 1.0) for time in times] for busy in (0, 0.5, 1)]
+    found = [[behind(Beside(1 * ms, busy, 2), time) for time in times] for busy in (0, 0.5, 1)]
     assert found == [[0, 0, 0, 0], [0.5, 0.25, 0, 0], [1, 1, 0, 0]]
-    assert behind(Beside(1 * ms, 1, 2), 1.5 * ms, 1.0) == 0.5
-    assert behind(Beside(1 * ms, 0.5), 1 * ms, 0.5) == 0.25  # others take half of the link
+    assert behind(Beside(1 * ms, 1, 2), 1.5 * ms) == 0.5
 
 
 def test_a_commit_to_ssds_waits_for_what_a_resilver_writes_to_the_new_one():
