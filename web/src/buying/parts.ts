@@ -3,7 +3,7 @@ import type { BuyingFixed, Judged, JudgedPart, Wants } from "../data/types";
 import { COMPARED, edgeOf, failures, limitsOf } from "./met";
 
 /** So many parts: the first half of them is about each pool once. */
-export const PARTS = 12;
+export const PARTS = 8;
 const THEN = "_resilvering";
 
 /** The judgement without any candidate: those that nobody has judged cost no number (NaN), and fail. */
