@@ -34,7 +34,7 @@ JUDGE = """async ([text, count]) => {
     const box = document.querySelector('#buy-usable');
     const begun = performance.now();
     box.value = text;
-    box.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+    box.dispatchEvent(new Event('change', {bubbles: true}));
     const drawn = async (isDone) => {
         while (!isDone(tool.dataset)) await new Promise(requestAnimationFrame);
         return (performance.now() - begun) / 1000;
