@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 from models.cli.command_line import DONE, FAILED, CommandResult, Parser, table, warn
 from models.cli.user_file import text_of
 from models.sizing.choice.assess import assess
+from models.sizing.choice.candidates import Candidates
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
 from models.sizing.choice.met import CALLED, MORE, said
 from models.sizing.choice.opened import evidence, loss_interval, opened, refined
@@ -90,7 +91,7 @@ def run(args: argparse.Namespace) -> CommandResult:
         warn(str(refused))
     if len(sold.refused) > 10:
         warn(f"and {len(sold.refused) - 10:,} more rows that are wrong")
-    judged = Judged(wants, sold, assess)
+    judged = Judged(Candidates(wants, sold), assess)
     code = DONE if judged.met else FAILED
     if args.open is not None:
         judged.check(args.open, "--open")

@@ -82,6 +82,21 @@ def test_a_judgement_that_is_taken_opens_as_the_one_that_was_made():
     assert asked("opened", index=i) == made
 
 
+def test_the_parts_are_together_what_is_judged_at_once():
+    live.asked_last.clear()
+    whole, found, of = few(), {}, 4
+    for part in range(of):
+        some = valid(asked("part", wants=WANTS, goods={"prices": FEW}, part=part, of=of), "part")
+        assert (some["count"], some["refused"]) == (len(whole["builds"]), whole["refused"])
+        rows = zip(some["builds"], some["limits"], *some["columns"].values(), strict=True)
+        found |= dict(zip(some["places"], rows, strict=True))
+    rows = zip(whole["builds"], whole["limits"], *whole["columns"].values(), strict=True)
+    assert found == dict(enumerate(rows))
+    assert asked("part", wants=WANTS, goods={"prices": FEW}, part=of, of=of)["error"].startswith(
+        "part"
+    )
+
+
 def test_a_wrong_row_is_named_and_the_others_are_used():
     cells = [row.replace(",disk,279.99,", ",disk,cheap,") for row in FEW.splitlines()]
     more = next(row for row in ROWS if row.startswith("HGST Ultrastar He10 10 TB"))

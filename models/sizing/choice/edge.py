@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 from models.sizing.choice.assess import Numbers
-from models.sizing.choice.candidates import candidates, largest
+from models.sizing.choice.candidates import Candidates, largest
 from models.sizing.choice.met import (
     MORE,
     SAYS,
@@ -21,7 +21,7 @@ from models.sizing.choice.met import (
     worst,
 )
 from models.sizing.goods.cost import Shop
-from models.sizing.goods.goods import Goods, refusals
+from models.sizing.goods.goods import refusals
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.wants import Wants
 
@@ -36,14 +36,13 @@ STEP = 1.25
 class Judged:
     """All candidates of a purchase with their numbers: what they meet, which are on the edge, and why."""
 
-    def __init__(self, wants: Wants, sold: Goods, assess: Assess):
-        self.wants, self.shop = wants, Shop(sold, wants.years)
-        self.builds = candidates(self.shop, wants)
-        found = [assess(build, self.shop, wants) for build in self.builds]
+    def __init__(self, among: Candidates, assess: Assess):
+        self.wants, self.shop, self.builds = among.wants, among.shop, among.builds
+        found = [assess(build, self.shop, self.wants) for build in self.builds]
         *numbers, limits = zip(*found, strict=True) if found else [()] * len(Numbers._fields)
         self.columns = dict(zip(MORE, map(list, numbers), strict=True))
         self.limits = list(limits)  # the part that is fullest, by candidate
-        self.tests = limits_of(wants)
+        self.tests = limits_of(self.wants)
         self.missed = missed(self.columns, self.tests)
         self.ran = dict[int, Json]()
 
@@ -109,11 +108,7 @@ class Judged:
         """Return in a sentence or two how many candidates meet all, and what decides."""
         many = len(self.builds)
         if not many:
-            most = largest(self.shop, self.wants)
-            return (
-                f"Nothing that is sold holds {said('usable', self.wants.usable)}: the largest pool holds "
-                f"{said('usable', most)}."
-            )
+            return none_holds(self.shop, self.wants)
         cost = self.columns["cost"]
         if self.met:
             best = min(cost[k] for k in self.meeting)
@@ -171,6 +166,14 @@ class Judged:
             "verdict": self.verdict,
             "refused": refusals(self.shop.goods.refused),
         }
+
+
+def none_holds(shop: Shop, wants: Wants) -> str:
+    """Return in a sentence that there is no candidate, and what the largest pool holds."""
+    most = said("usable", largest(shop, wants))
+    return (
+        f"Nothing that is sold holds {said('usable', wants.usable)}: the largest pool holds {most}."
+    )
 
 
 def gain(name: str, value: float, best: float | None) -> bool:

@@ -190,6 +190,7 @@ class Goods(NamedTuple):
         return min(self.of(kind), key=lambda part: part.dollars, default=None)
 
 
+@cache
 def text_of(table: str) -> str:
     """Return a list of the book: prices, drives or failures."""
     return FILES[table].read_text(encoding="utf-8")

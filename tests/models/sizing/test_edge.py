@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.lab.study import study_of
 from models.sizing.choice import opened as opening
 from models.sizing.choice.assess import Numbers
-from models.sizing.choice.candidates import MOST, candidates
+from models.sizing.choice.candidates import MOST, Candidates, candidates
 from models.sizing.choice.compare import NEIGHBOURS, neighbours
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
 from models.sizing.choice.met import (
@@ -158,7 +158,7 @@ def stand_in(build: Build, shop: Shop, wants: Wants) -> Numbers:
 
 
 def judged(**contents: Any) -> Judged:
-    return Judged(wants_of(contents), goods(), stand_in)
+    return Judged(Candidates(wants_of(contents), goods()), stand_in)
 
 
 USUAL = (

@@ -1,7 +1,7 @@
 /** The tool brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
 import { pack, unpackAny } from "../data/share";
-import type { BuyingFixed, Judged, Refined } from "../data/types";
+import type { BuyingFixed, Judged } from "../data/types";
 import type { Asker } from "../lab/runner";
 import { makeActs, type Acting } from "./acts";
 import { arrive, leave, openerOf } from "./focus";
@@ -52,7 +52,7 @@ export class BuyingView implements Acting {
       Object.keys(goods).length
         ? undefined
         : fixed.purchases.find((each) => JSON.stringify(each.wants) === JSON.stringify(wants))?.name;
-    this.#judge = new Judge(asker, (made) => {
+    this.#judge = new Judge(asker, fixed, (made) => {
       const name = purchaseOf(made);
       return name ? built(name) : null;
     });
@@ -120,18 +120,19 @@ export class BuyingView implements Acting {
     if (isWanted(this.view)) void this.#refined();
   }
   async #judged(): Promise<void> {
-    const turn = ++this.#judge.turn;
-    const [key, made] = [this.#key(), this.#made()];
+    const [turn, key, made] = [++this.#judge.turn, this.#key(), this.#made()];
     this.set({ state: "judging", opened: null, pool: null });
     try {
       const began = performance.now();
-      const judged = await this.#judge.judge(made);
+      let gone: Partial<View> = { refined: new Map(), hovered: null, opened: null, pool: null };
+      const show = (judged: Judged, by: string, took: number | null): void => {
+        this.#by = by;
+        this.set({ judged, closed: judged, by: made.wants, isFresh: key === this.#key(), took, ...gone });
+        gone = {};
+      };
+      const judged = await this.#judge.judge(made, (some) => show(some, "", null));
       if (turn !== this.#judge.turn) return;
-      this.#by = key;
-      const took = (performance.now() - began) / 1000;
-      const isFresh = key === this.#key();
-      const [closed, refined] = [judged, new Map<number, Refined>()];
-      this.set({ judged, closed, refined, by: made.wants, isFresh, took, hovered: null, opened: null, pool: null });
+      show(judged, key, (performance.now() - began) / 1000);
       await this.#refined();
     } catch (error) {
       if (turn === this.#judge.turn) this.#refuse((error as Error).message);
@@ -161,7 +162,7 @@ export class BuyingView implements Acting {
   }
 
   async open(index: number | null): Promise<void> {
-    const { closed, opened: before } = this.view;
+    const [before, { turn }] = [this.view.opened, this.#judge];
     if (before === null && index !== null) this.#opener = openerOf(index);
     this.set({ opened: index, pool: null, lab: "", hovered: null, waits: "reading prices and commands …" });
     this.paint();
@@ -170,7 +171,7 @@ export class BuyingView implements Acting {
       return;
     }
     arrive(this.root, true);
-    const isOver = (): boolean => this.view.opened !== index || this.view.closed !== closed;
+    const isOver = (): boolean => this.view.opened !== index || turn !== this.#judge.turn;
     try {
       const pool = await this.#judge.opened(index);
       const payload = await pack({ v: 1, lab: pool.lab, window: null, edition: this.edition });

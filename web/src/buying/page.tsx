@@ -5,6 +5,7 @@ import { at } from "./met";
 import { Needs } from "./needs";
 import { Opened } from "./opened";
 import { Over } from "./over";
+import { judgedIn } from "./parts";
 import { Picture } from "./picture";
 import { written } from "./said";
 import { ranks, Table } from "./table";
@@ -15,10 +16,12 @@ const whole = (value: number): string => value.toLocaleString("en-US");
 
 /** What the page does just now. */
 function pill(view: View): [string, string] {
-  if (view.state === "judging") return ["judges all pools …", "warn"];
+  const [judged, all] = [judgedIn(view.judged), view.judged.builds.length];
+  if (view.state === "judging")
+    return [judged < all ? `has judged ${whole(judged)} of ${whole(all)} pools …` : "judges all pools …", "warn"];
   const edge = listed(view);
   const ran = edge.filter((i) => view.refined.has(i)).length;
-  const count = `${whole(view.judged.builds.length)} pools`;
+  const count = `${whole(judged)} pools`;
   const took = view.took === null ? count : `${count} in ${view.took.toFixed(1)} s`;
   if (view.state === "refining" && ran < edge.length)
     return [`${took}; the machine runs ${ran + 1} of ${edge.length} …`, "warn"];
@@ -117,6 +120,7 @@ export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       class="wtg-lab wtg-buy"
       data-state={view.state}
       data-pools={view.judged.builds.length}
+      data-judged={judgedIn(view.judged)}
       data-meet={foundIn(view).count}
       data-took={view.took}
       data-ran={view.refined.size}

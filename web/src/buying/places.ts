@@ -64,6 +64,7 @@ export function dots(view: View): string[] {
   const { fails } = foundIn(view);
   const paths = [new Set<string>(), ...FAMILIES.map(() => new Set<string>())];
   view.judged.builds.forEach((build, i) => {
+    if (!build.length) return; // not judged yet
     const path = fails[i] ? 0 : familyOf(build) + 1;
     paths[path]?.add(all[i] as string);
   });
