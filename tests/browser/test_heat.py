@@ -38,13 +38,13 @@ def reader(site, same_page):
     """A reader before the map at its defaults."""
     page = same_page(site + PAGE)
     page.mouse.move(5, 5)
-    reader = Reader(page, ID)
+    reader = at_the_map(page)
     reader.press("reset")
     reader.frames()
     page.wait_for_function(
         "f => document.querySelector(f).dataset.state !== 'running'", arg=reader.selector
     )
-    return at_the_map(page)
+    return reader
 
 
 def column_of(cells, cell):
