@@ -51,6 +51,7 @@ WHEEL := _build/live/wheels/.ready
 SNAPSHOT := _build/live/snapshot.bin.gz
 LIVE := _build/live/wheels.json
 FIGURES := _build/report.json
+BUYING := _build/buying/.ready
 BOOK := _build/html/index.html
 CHROMIUM := .cache/chromium
 PYTHON_READY := .venv/.ready
@@ -141,10 +142,13 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
 	$(STEP) "Run the lab's doors" $(PY) -m figures.lab.build
+	@touch $@
+
+$(BUYING): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	$(STEP) "Judge what to buy" $(PY) -m figures.buying.build
 	@touch $@
 
-$(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book tools/styles.mjs
+$(BOOK): $(LIVE) $(FIGURES) $(BUYING) $(CHANGED)/book tools/styles.mjs
 	$(STEP) "Build the book" .venv/bin/jupyter-book build . -W --keep-going --quiet
 	@touch $@
 
