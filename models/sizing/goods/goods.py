@@ -170,6 +170,8 @@ class Goods(NamedTuple):
     drives: Mapping[str, Drive]
     failures: Mapping[str, FailureRate]
     refused: tuple[Refused, ...] = ()
+    unseen: frozenset[str] = frozenset()  # drives without a data sheet
+    uncounted: frozenset[str] = frozenset()  # drives of whose model no failures were counted
 
     def of(self, *kinds: str) -> list[Part]:
         """Return the parts of these kinds, in the order of the list."""
@@ -302,7 +304,14 @@ def goods_of(prices: str = "", drives: str = "", failures: str = "") -> Goods:
                 if own
                 else of_kind["hdd" if part.kind == "disk" else "ssd"]
             )
-    return Goods(parts, found, failing, tuple(refused))
+    return Goods(
+        parts,
+        found,
+        failing,
+        tuple(refused),
+        frozenset(found) - frozenset(sheets),
+        frozenset(name for name in found if not {name, parts[name].model} & counts.keys()),
+    )
 
 
 @cache
