@@ -246,7 +246,8 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
     settings."""
     before, _, leaf = name.partition(".")
     if before != kind:
-        which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
+        called = {"cifs": "smb (cifs)"}.get(kind, kind)
+        which = f"is {called}, with {', '.join(own)}" if kind else "has a file of its own"
         return ValueError(f"{name:.40} must be a setting of the load, which {which}")
     known = names_of_load(own)
     near = get_close_matches(leaf, known, n=1, cutoff=0.75)

@@ -3,6 +3,7 @@ there."""
 
 import logging
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, InvalidStateError, wait
@@ -95,6 +96,8 @@ class Processes:
         """Return new processes. All break if one is killed while it takes a job."""
         from pebble import ProcessPool
 
+        # If this process is killed, Python's own tracker warns of what it cleans up.
+        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker")
         pools: Callable[..., Any] = ProcessPool
         fresh = multiprocessing.get_context("spawn")
         return pools(count, 500, signal.signal, (signal.SIGTERM, self._end), fresh)
@@ -111,7 +114,7 @@ class Cluster:
     are left fail (s). patience: time for the scheduler to answer (s)."""
 
     def __init__(
-        self, address: str, check: Check = str, longest: float = 3600.0, patience: float = 10.0
+        self, address: str, check: Check = str, longest: float = 3600.0, patience: float = 5.0
     ) -> None:
         self._address, self._check, self._longest, self._patience = (
             address,
