@@ -82,6 +82,21 @@ def test_make_has_every_target_that_is_named():
     assert {"serve", "check", "test"} <= named <= targets
 
 
+def test_a_second_make_is_kept_out_while_one_builds(tmp_path):
+    def alone(process):
+        return f"{sys.executable} {ROOT}/tools/alone.py building {process}"
+
+    (tmp_path / "Makefile").write_text(
+        f"OTHER := $(shell {alone('$$PPID')})\nall:\n\t@echo '$(OTHER)'\n\t@{alone(1)}\n"
+    )
+    for _ in "ab":  # what a make leaves that has ended keeps nobody out
+        done = subprocess.run(["make"], cwd=tmp_path, capture_output=True, text=True)
+        first, second = done.stdout.splitlines()
+        assert first == "" and re.match(
+            r"another make is building here \(process \d+\): wait", second
+        )
+
+
 def test_all_chapters_but_one_have_three_exercises_or_more():
     assert re.search(r"All\s+chapters but one have three exercises or more", TEXT)
     few = [name for name, n in Counter(one.chapter for one in exercises()).items() if n < 3]
