@@ -267,11 +267,13 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     }
 
 
-def all_settings(of: str = "") -> str:
-    """Return the part of `run --help` that describes every setting, or those `of` a part or load."""
-    return help_text(
-        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}, of
-    )
+HELP = {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}
+"""The loads, and what several of them have, as the help names them."""
+
+
+def all_settings(of: str) -> str:
+    """Return what `run --help` says of every setting of a part or load, or of all: "all"."""
+    return help_text(HELP, "" if of == "all" else of)
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:

@@ -3,7 +3,6 @@ there."""
 
 import logging
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, InvalidStateError, wait
@@ -12,6 +11,7 @@ from itertools import chain, islice
 from typing import Any, Protocol
 
 from models.cli.command_line import WrongUse, one_line
+from models.jobs.here import no_warnings_if_killed
 
 TRIES = 3  # attempts at a job if the worker fails
 AHEAD = 3
@@ -96,8 +96,7 @@ class Processes:
         """Return new processes. All break if one is killed while it takes a job."""
         from pebble import ProcessPool
 
-        # If this process is killed, Python's own tracker warns of what it cleans up.
-        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker")
+        no_warnings_if_killed()
         pools: Callable[..., Any] = ProcessPool
         fresh = multiprocessing.get_context("spawn")
         return pools(count, 500, signal.signal, (signal.SIGTERM, self._end), fresh)
