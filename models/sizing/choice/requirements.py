@@ -50,6 +50,8 @@ KEYS = {
         "of the file system, a power of two, 512 B to 1 MiB (the machine has none of OpenZFS's 2 to 16 MiB)",
         "whole bytes",
         "128KiB",
+        512,
+        1 * MiB,
     ),
     "ashift": Key("9 or 12: sectors of 512 bytes or 4 KiB", "whole", "12", 9, 12),
     "compression": Key("bytes of data for each byte stored", "number", "1.5", 1.0, 100.0),
@@ -181,14 +183,14 @@ def right(about: Key) -> str:
     kind = {
         "number": "a number",
         "dollars": "US dollars",
-        "share": f"a {about.text}",
+        "share": f"a {about.text.partition(';')[0]}",
         "time": "a time",
         "bytes a second": "bytes a second",
         "whole": "a whole number",
     }.get(about.dimension, "bytes")
     limits = {
         "bytes": "1 GB to 100,000 TB",
-        "whole bytes": "512 B to 16 MiB",
+        "whole bytes": f"{shown_in(about.least, 'B')} to {shown_in(about.most, 'B')}",
         "bytes a second": "0 to 10,000 GB/s",
         "share": f"{100 * about.least:g} % to {100 * about.most:g} %",
         "time": "1 us to 1,000 s",

@@ -158,6 +158,7 @@ BAD = [
     ("years = 0", "years must be a number"),
     ("fill = '100%'", "fill must be a share"),
     ("recordsize = '100KiB'", "the nearest are"),
+    ("recordsize = '16MiB'", "larger ones of OpenZFS, 2 to 16 MiB, are not modelled"),
     ("ashift = 10", "ashift must be 9 or 12"),
     ("compression = 0.5", "compression must be a number"),
     ("usable = 2024-01-01", "usable must be bytes"),
