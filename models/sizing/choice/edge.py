@@ -178,10 +178,11 @@ class Judged:
 
 def none_holds(shop: Shop, wants: Wants) -> str:
     """Return in a sentence that there is no candidate, and what the largest pool holds."""
-    most = said("usable", largest(shop, wants))
-    return (
-        f"Nothing that is sold holds {said('usable', wants.usable)}: the largest pool holds {most}."
-    )
+    most = largest(shop, wants)
+    if not most:
+        return "Nothing can be built: no head has places for two drives that are sold, nor shelves and cards for them."
+    held = said("usable", wants.usable)
+    return f"Nothing that is sold holds {held}: the largest pool holds {said('usable', most)}."
 
 
 def gain(name: str, value: float, best: float | None) -> bool:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from models.sizing.choice.edge import none_holds
+from models.sizing.goods.cost import Shop
 from models.sizing.goods.goods import DRIVES, FILES, goods, goods_of, parts_of, text_of
 from models.sizing.goods.tables import MOST_ROWS
+from models.sizing.pools.wants import Wants
 
 HEAD = "part,kind,dollars,capacity,memory,cores,bays,small,u2,m2,slots,cables,ports,port_rate,rack"
 SERVER = "server,head,1000,,64GiB,8,12,0,0,0,2,,2,1.25GB/s,2"
@@ -195,6 +198,13 @@ def test_a_head_without_ports_has_those_of_the_cheapest_card() -> None:
     bare = SERVER.replace(",2,1.25GB/s,", ",,,")
     card = "card,network,100,,,,,,,,,,2,2.5GB/s,"
     assert goods_of(listed(bare, DISK, card)).heads()["server"].port_rate == 2.5e9
+
+
+def test_drives_that_no_head_has_places_for_are_not_called_too_small() -> None:
+    shop = Shop(goods_of(listed(SERVER, "flash,nvme,200,10TB,,,,,,,,,,,")), 5)
+    assert none_holds(shop, Wants()).startswith("Nothing can be built: no head has places for two")
+    shop = Shop(goods_of(listed(SERVER, DISK)), 5)
+    assert re.search(r"the largest pool holds [1-9]", none_holds(shop, Wants()))
 
 
 def test_the_prices_of_the_texts_agree_with_each_other() -> None:
