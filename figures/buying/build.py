@@ -123,7 +123,8 @@ def main() -> None:
     LIVE.mkdir(parents=True, exist_ok=True)
     STILL.mkdir(parents=True, exist_ok=True)
     sweep()
-    for name in parts.PURCHASES:
+    for number, name in enumerate(parts.PURCHASES, 1):
+        print(f"{number}/{len(parts.PURCHASES) + 1}", flush=True)  # the sweep was the first
         wants = parts.wants_of(name)
         file, seen, now = LIVE / f"{name}.json.gz", STILL / f"{name}.mark", mark(wants)
         opened = LIVE / f"{name}-edge.json.gz"
