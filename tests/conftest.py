@@ -1,5 +1,6 @@
-"""How tests share the cores: long ones start first, and one more test runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
-tests that go the same way by the mark `alike`, of which each file keeps one."""
+"""How tests run: what is drawn at random is the same in each run, and nothing is timed. Long tests start first, and
+one more runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list
+by `sample`, tests that go the same way by the mark `alike`, of which each file keeps one."""
 
 import gc
 import os
@@ -8,6 +9,10 @@ from random import Random
 from typing import TypeVar
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("book", deadline=None, derandomize=True)
+settings.load_profile("book")
 
 Item = TypeVar("Item")
 WHOLE = "WHOLE" in os.environ
