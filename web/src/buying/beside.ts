@@ -126,7 +126,7 @@ const off = ({ found, wanted }: Held): string => {
   return by > 0.0005 ? `, ${apart(by)}` : "";
 };
 
-/** How many candidates meet all, what they cost, and which requirement is the dearest, or costs the last one. */
+/** How many candidates meet all, what they cost, and which requirement is the dearest, or leaves none. */
 export function verdict(view: View): string {
   const { builds, columns, verdict: words } = view.judged;
   const { count, limits, fails, costs, cheapest, masks } = foundIn(view);

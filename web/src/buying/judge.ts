@@ -12,7 +12,11 @@ export interface Built {
   judged: () => Promise<Judged>;
   edge: () => Promise<Record<number, OpenedPool>>;
 }
-type Failed = { error?: string };
+type Failed = { error?: string; refused?: Judged["refused"] };
+/** Why nothing could be judged, with the rows of a table that are to blame. */
+export interface Unjudged extends Error {
+  refused?: Judged["refused"];
+}
 const keyOf = ({ wants, goods }: Pick<Made, "wants" | "goods">): string => JSON.stringify([wants, goods]);
 
 export class Judge {
@@ -44,8 +48,12 @@ export class Judge {
   }
   async #ask<T extends object>(side: string, method: string, request: object): Promise<T> {
     const answer = await this.#asker.ask<T & Failed>(side, method, request);
-    if (answer.error) throw new Error(answer.error);
+    if (answer.error) throw Object.assign(new Error(answer.error), { refused: answer.refused }) satisfies Unjudged;
     return answer;
+  }
+  /** Read tables, and throw what the judge has against all of them. */
+  check(goods: Made["goods"]): Promise<object> {
+    return this.#ask("a", "tables", { goods });
   }
   /** Judge what is asked, unless it was judged when the book was built; call `tell` with what is judged so far. */
   async judge(made: Made, tell: (judged: Judged) => void): Promise<Judged> {

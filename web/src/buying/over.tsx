@@ -18,7 +18,7 @@ function LoadFields({ view, acts }: { view: View; acts: Acts }): JSX.Element {
             unit: "",
             label: field.label,
             value: written(at(view.wants, field.at), field),
-            help: field.about,
+            help: `${field.about}${field.words.length ? "" : "; a bare number is in the unit shown"}`,
             words: field.words,
           }}
           typed={view.typed?.field === field.at ? view.typed : null}

@@ -86,7 +86,7 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         </tbody>
       </table>
       {all.length > MOST ? <p class="mute">and {all.length - MOST} more, each a dot</p> : null}
-      {all.length ? null : <p class="mute">Nothing meets all. Move the line that costs the last one.</p>}
+      {all.length ? null : <p class="mute">No pool meets all. Move a line that “leaves no pool”.</p>}
     </section>
   );
 }
