@@ -91,7 +91,7 @@ export function makeActs(page: Acting): Acts {
     });
   }
 
-  return {
+  const acts: Acts = {
     purchase: (name) => {
       const found = fixed.purchases.find((each) => each.name === name);
       if (!found) return;
@@ -108,12 +108,18 @@ export function makeActs(page: Acting): Acts {
     against: (against) => page.commit({ against }),
     open: (index) => void page.open(index),
     hover: (hovered) => (hovered === page.view.hovered ? undefined : page.set({ hovered })),
+    leave: () => {
+      if (page.view.over) acts.over(null);
+      else if (page.view.opened !== null) acts.open(null);
+    },
     over: (over) => {
       const opener = page.view.over === "goods" ? ".goods-open" : ".load-line";
+      const isInside = document.activeElement?.closest(".set.open, .load-line") != null;
       page.set({ over });
       page.paint();
       page.root.querySelector(".set.open")?.scrollIntoView({ block: "nearest" });
-      page.root.querySelector<HTMLElement>(over ? ".set.open :is(input, select, button)" : opener)?.focus();
+      const to = over ? ".set.open :is(input, select, button)" : opener;
+      if (over || isInside) page.root.querySelector<HTMLElement>(to)?.focus({ preventScroll: over !== null });
     },
     table: (table) => page.set({ table }),
     goods: (name, csv) => {
@@ -132,4 +138,5 @@ export function makeActs(page: Acting): Acts {
       ),
     hush: () => page.set({ note: "" }),
   };
+  return acts;
 }

@@ -68,6 +68,7 @@ export class BuyingView implements Acting {
     root.dataset.ready = "true";
     new ResizeObserver(() => this.#measure()).observe(root);
     for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#begin(), { once: true });
+    document.addEventListener("keydown", ({ key }) => (key === "Escape" ? this.#acts.leave() : undefined));
     window.addEventListener("hashchange", () => void this.#arrive());
     this.#take(this.#history.now);
     void this.#arrive();

@@ -4,6 +4,17 @@
 export const openerOf = (index: number): string =>
   `${document.activeElement?.closest(".list") ? ".list" : ".edge"} [data-pool="${index}"]`;
 
+/** Go from button to button of a group with keys that are so many steps each, to its ends with Home and End. */
+export function step(event: KeyboardEvent & { currentTarget: HTMLElement }, steps: Record<string, number>): void {
+  const all = [...event.currentTarget.querySelectorAll("button")];
+  const by = steps[event.key];
+  const now = all.indexOf(document.activeElement as HTMLButtonElement);
+  const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : by && now >= 0 ? now + by : -1;
+  if (to < 0 || to >= all.length) return;
+  event.preventDefault();
+  all[to]?.focus();
+}
+
 /** Bring the opened pool into view, and the keys to it if they are nowhere. */
 export function arrive(root: HTMLElement, isNew: boolean): void {
   root.querySelector(".pool")?.scrollIntoView({ block: "nearest" });

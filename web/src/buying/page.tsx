@@ -64,7 +64,8 @@ function Load({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       class="load-line"
       disabled={view.isStill}
       aria-haspopup="dialog"
-      onClick={() => acts.over("load")}
+      aria-expanded={view.over === "load"}
+      onClick={() => acts.over(view.over === "load" ? null : "load")}
     >
       <b>The load and the pool</b> <span>{words.join(" · ")}</span>
     </button>
@@ -93,7 +94,6 @@ export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       data-meet={foundIn(view).count}
       data-took={view.took}
       data-ran={view.refined.size}
-      onKeyDown={(event) => (event.key === "Escape" && view.opened !== null ? acts.open(null) : undefined)}
     >
       <Top view={view} acts={acts} />
       <Verdict view={view} />
@@ -142,10 +142,10 @@ export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
           <Picture view={view} acts={acts} />
         </section>
       </div>
+      <Over view={view} acts={acts} />
       <Rests view={view}>
         {view.opened === null ? <Table view={view} acts={acts} /> : <Opened view={view} acts={acts} />}
       </Rests>
-      <Over view={view} acts={acts} />
       {view.note ? (
         <div class="notes">
           <p role="status">{view.note}</p>

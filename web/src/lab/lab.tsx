@@ -7,8 +7,10 @@ import { makeActs, type Acting } from "./acts";
 import { flagged, nothing } from "./change";
 import { Page } from "./page";
 import { Runner, type Asker } from "./runner";
-import { BLANK, shownDoor } from "./start";
+import { arriving, BLANK, shownDoor } from "./start";
 import { sidesOf, type Acts, type Side, type View } from "./view";
+
+const LINK = /^#lab~(.*)$/;
 
 /** What the page starts from. */
 export interface Began {
@@ -43,13 +45,16 @@ export class LabView implements Acting {
     this.#around = around;
     this.runner = new Runner(around.asker, around.live, this);
     this.#doors.set(door.name, Promise.resolve(door));
-    this.view = { ...BLANK, fixed, ...shownDoor(door) };
-    this.runner.arrived(door.study);
+    const isLinked = around.isPage && LINK.test(location.hash);
+    this.view = { ...BLANK, fixed, ...(isLinked ? arriving(fixed) : shownDoor(door)) };
+    if (!isLinked) this.runner.arrived(door.study);
     this.#acts = makeActs(this);
     root.replaceChildren();
     this.#paint();
     root.dataset.ready = "true";
-    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#warm(), { once: true });
+    // somebody is at the machine: interpreters take a second to load
+    const warm = (): void => sidesOf(this.view).forEach((side) => around.asker.warm(side));
+    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, warm, { once: true });
     this.#past.push(this.#kept());
     if (!around.isPage) {
       this.view.door = null;
@@ -59,16 +64,11 @@ export class LabView implements Acting {
     history.replaceState(this.#kept(), "");
     window.addEventListener("popstate", (event) => void this.#back(event.state as Kept | null));
     window.addEventListener("hashchange", () => {
-      if (location.hash.startsWith("#lab~")) window.scrollTo({ top: 0 });
+      if (LINK.test(location.hash)) window.scrollTo({ top: 0 });
       void this.#arrive();
     });
     document.addEventListener("keydown", (event) => this.#key(event));
     void this.#arrive();
-  }
-
-  /** Somebody is at the machine: interpreters take a second to load. */
-  #warm(): void {
-    for (const side of sidesOf(this.view)) this.#around.asker.warm(side);
   }
 
   #key(event: KeyboardEvent): void {
@@ -118,7 +118,7 @@ export class LabView implements Acting {
   /** What a link or an address asks for. */
   async #arrive(): Promise<void> {
     const door = new URLSearchParams(location.search).get("door");
-    const payload = /^#lab~(.*)$/.exec(location.hash)?.[1];
+    const payload = LINK.exec(location.hash)?.[1];
     if (payload !== undefined) await this.#follow((await unpackAny(payload)) as Partial<Linked> | null);
     else if (door && this.view.fixed.doors.every((each) => each.name !== door)) this.set({ notes: [NO_DOOR] });
     else if (door && door !== this.view.door) await this.openDoor(door, false);

@@ -1,5 +1,6 @@
 /** What the page shows before anybody has done anything: a door as it was built. */
-import type { Lab } from "../data/types";
+import type { Lab, LabFixed } from "../data/types";
+import { nothing } from "./change";
 import type { View } from "./view";
 
 export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
@@ -22,6 +23,13 @@ export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
   canUndo: false,
   canRedo: false,
 };
+
+/** Nothing yet: what a link asks for comes. */
+export const arriving = (fixed: LabFixed): Pick<View, "study" | "door" | "state"> => ({
+  study: nothing(fixed.machines[0]?.machine ?? ""),
+  door: null,
+  state: "running",
+});
 
 export const shownDoor = (lab: Lab): Omit<View, "fixed"> => ({
   ...BLANK,

@@ -18,7 +18,7 @@ function shortened(line: string): string {
 
 function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const lines = view.setup?.sides[side]?.commands ?? [];
-  const name = view.setup?.sides[side]?.name ?? "a machine";
+  const name = view.setup?.sides[side]?.name ?? view.study[side]?.name ?? "a machine";
   const cost = costOf(view, side);
   const typed = lines.filter((line) => !line.startsWith("#")).map(shortened);
   // What no command sets: `# help: path = value`.
