@@ -3,6 +3,7 @@ import { pack } from "../data/share";
 import { copy } from "../ui/address";
 import { download } from "../ui/save-file";
 import { cellsOf } from "./csv";
+import { show } from "./focus";
 import { csvOf } from "./goods";
 import type { Unjudged } from "./judge";
 import { at, put } from "./met";
@@ -117,8 +118,8 @@ export function makeActs(page: Acting): Acts {
       const isInside = document.activeElement?.closest(".set.open, .load-line") != null;
       page.set({ over });
       page.paint();
-      page.root.querySelector(".set.open")?.scrollIntoView({ block: "nearest" });
-      const to = over ? ".set.open :is(input, select, button)" : opener;
+      if (over) show(page.root);
+      const to = over ? ".set.open :is(.fields input, [role=tab])" : opener;
       if (over || isInside) page.root.querySelector<HTMLElement>(to)?.focus({ preventScroll: over !== null });
     },
     table: (table) => page.set({ table }),

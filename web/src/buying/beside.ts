@@ -141,7 +141,7 @@ export function verdict(view: View): string {
     );
     const saves = costs[dear?.name ?? ""]?.saves ?? 0;
     const start = `${count.toLocaleString("en-US")} of ${all} candidates meet all; they cost ${dollars(least)} or more.`;
-    return dear
+    return dear && (view.isFresh || view.isDragged)
       ? `${start} The dearest requirement is ${dear.label}: without it ${dollars(least - saves)}, so that it costs ${percent(saves / (least - saves))}.`
       : start;
   }

@@ -64,7 +64,7 @@ function Does({ view }: { view: View }): JSX.Element {
       <caption>
         {said ? "by the machine" : "by the closed form"}
         {view.judged.limits[i] ? `; limit: ${limitOf(view, i)}` : ""}
-        {"; in small: between these numbers 8 of 10 published measurements would lie"}
+        {"; in small: the range in which 8 of 10 published measurements lay"}
       </caption>
     </table>
   );

@@ -20,6 +20,6 @@ export function refusedIn(view: View, { message, refused }: Unjudged): Partial<V
     state: "done",
     note: isSeen ? "" : message,
     typed: place ? { field: place.at, text, message } : null,
-    judged: refused ? { ...judged, refused } : judged,
+    judged: refused?.length ? { ...judged, refused } : judged,
   };
 }

@@ -1,29 +1,16 @@
 /** The page of the whole machine brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
-import type { Lab, LabFixed, LabTold, Study } from "../data/types";
+import type { Lab, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
 import { CUT, NO_DOOR, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
 import { flagged, nothing } from "./change";
 import { Page } from "./page";
-import { Runner, type Asker } from "./runner";
-import { arriving, BLANK, shownDoor } from "./start";
+import { Runner } from "./runner";
+import { arriving, BLANK, shownDoor, type Began, type Surroundings } from "./start";
 import { sidesOf, type Acts, type Side, type View } from "./view";
 
 const LINK = /^#lab~(.*)$/;
-
-/** What the page starts from. */
-export interface Began {
-  fixed: LabFixed;
-  door: Lab;
-}
-export interface Surroundings {
-  live: string;
-  edition: string;
-  asker: Asker;
-  /** Whether the page's address and history are the lab's; in a notebook they are not. */
-  isPage: boolean;
-}
 
 export class LabView implements Acting {
   readonly root: HTMLElement;
@@ -32,6 +19,7 @@ export class LabView implements Acting {
   view: View;
   readonly #around: Surroundings;
   readonly #acts: Acts;
+  readonly #first: string;
   readonly #doors = new Map<string, Promise<Lab>>();
   /** What the reader did, for surroundings without a history of their own. */
   readonly #past: Kept[] = [];
@@ -44,6 +32,7 @@ export class LabView implements Acting {
     this.edition = around.edition;
     this.#around = around;
     this.runner = new Runner(around.asker, around.live, this);
+    this.#first = door.name;
     this.#doors.set(door.name, Promise.resolve(door));
     const isLinked = around.isPage && LINK.test(location.hash);
     this.view = { ...BLANK, fixed, ...(isLinked ? arriving(fixed) : shownDoor(door)) };
@@ -126,9 +115,11 @@ export class LabView implements Acting {
   async #follow(linked: Partial<Linked> | null): Promise<void> {
     const { v, lab, figure, window } = linked ?? {};
     if (v === 1 && typeof figure === "string") return this.#ofFigure(figure, linked?.params ?? {});
-    if (v !== 1 || typeof lab !== "object") return this.set({ notes: [CUT] });
+    if (v !== 1 || typeof lab !== "object") return this.#fail(CUT);
     this.set({ window: window ?? null, tab: linked?.tab ?? this.view.tab });
-    await this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
+    const taken = this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
+    history.replaceState(this.#kept(), "");
+    await taken;
   }
 
   /** Set up the machine of a figure. */
@@ -138,8 +129,13 @@ export class LabView implements Acting {
       const { study, notes } = await this.runner.ofFigure(figure, params);
       if (study) await this.take(study, true, { notes });
     } catch (error) {
-      this.set({ notes: [(error as Error).message] });
+      await this.#fail((error as Error).message);
     }
+  }
+  /** Say why a link leads nowhere, over the first question if nothing is shown. */
+  async #fail(note: string): Promise<void> {
+    if (!this.view.setup) await this.openDoor(this.#first, false);
+    this.set({ notes: [note] });
   }
 
   async openDoor(name: string, isNew = true): Promise<void> {

@@ -1,7 +1,21 @@
 /** What the page shows before anybody has done anything: a door as it was built. */
 import type { Lab, LabFixed } from "../data/types";
 import { nothing } from "./change";
+import type { Asker } from "./runner";
 import type { View } from "./view";
+
+/** What the page starts from. */
+export interface Began {
+  fixed: LabFixed;
+  door: Lab;
+}
+export interface Surroundings {
+  live: string;
+  edition: string;
+  asker: Asker;
+  /** Whether the page's address and history are the lab's; in a notebook they are not. */
+  isPage: boolean;
+}
 
 export const BLANK: Omit<View, "fixed" | "door" | "study"> = {
   lead: "",

@@ -100,7 +100,7 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
         <strong>Nothing is here yet.</strong> Choose a question above, a machine, or paste your own command.
       </p>
     );
-  if (!limit) return <p class="mute">…</p>;
+  if (!limit) return <p class="mute">{view.state === "running" ? "Sets up this machine …" : "–"}</p>;
   const lost =
     view.runs[side]?.shown.off && view.runs[side].said.join(" ").match(/; (nothing lost|[\d,]+ bytes lost[^.]*)/);
   return (
