@@ -72,3 +72,26 @@ def sample(
     chance = Random(SEED)
     drawn = {one for of in kinds.values() for one in chance.sample(of, min(few, len(of)))}
     return [items[number] for number in sorted(drawn)]
+
+
+def of_all(name: str, items: Sequence[Item]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Return a decorator that makes one test of a test of one item, for those that only look: each
+    worker collects every item. A failure names all items that fail."""
+
+    def decorate(test: Callable[..., None]) -> Callable[[], None]:
+        def every() -> None:
+            failed = []
+            for item in items:
+                try:
+                    test(**{name: item})
+                except Exception as error:
+                    failed.append((item, error))
+            if failed:
+                error = failed[0][1]
+                error.add_note(f"{name}: {', '.join(str(item) for item, _ in failed)}")
+                raise error
+
+        every.__name__, every.__module__ = test.__name__, test.__module__
+        return every
+
+    return decorate

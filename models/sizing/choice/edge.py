@@ -1,8 +1,9 @@
 """Judge all candidates of a purchase: what they meet, and which of them no cheaper one beats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import isfinite
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from models.sizing.choice.assess import Numbers
@@ -36,11 +37,15 @@ STEP = 1.25
 class Judged:
     """All candidates of a purchase with their numbers: what they meet, which are on the edge, and why."""
 
-    def __init__(self, among: Candidates, assess: Assess):
+    def __init__(
+        self, among: Candidates, assess: Assess, usual: Mapping[str, str] = MappingProxyType({})
+    ):
+        """usual: requirements that nobody asked for, with their usual values in words."""
         self.wants, self.shop, self.builds = among.wants, among.shop, among.builds
         found = [assess(build, self.shop, self.wants) for build in self.builds]
         *numbers, limits = zip(*found, strict=True) if found else [()] * len(Numbers._fields)
         self.columns = dict(zip(MORE, map(list, numbers), strict=True))
+        self.usual = usual
         self.limits = list(limits)  # the part that is fullest, by candidate
         self.tests = limits_of(self.wants)
         self.missed = missed(self.columns, self.tests)
@@ -117,8 +122,11 @@ class Judged:
             if dear:
                 saves, name = max(dear)
                 without = best - saves
+                usual = (
+                    f" (not asked for: the usual {self.usual[name]})" if name in self.usual else ""
+                )
                 text += (
-                    f" The dearest requirement is {name}: without it {said('cost', without)}, so that it "
+                    f" The dearest requirement is {name}{usual}: without it {said('cost', without)}, so that it "
                     f"costs {saves / without:.0%}."
                 )
             return text
@@ -170,10 +178,11 @@ class Judged:
 
 def none_holds(shop: Shop, wants: Wants) -> str:
     """Return in a sentence that there is no candidate, and what the largest pool holds."""
-    most = said("usable", largest(shop, wants))
-    return (
-        f"Nothing that is sold holds {said('usable', wants.usable)}: the largest pool holds {most}."
-    )
+    most = largest(shop, wants)
+    if not most:
+        return "Nothing can be built: no head has places for two drives that are sold, nor shelves and cards for them."
+    held = said("usable", wants.usable)
+    return f"Nothing that is sold holds {held}: the largest pool holds {said('usable', most)}."
 
 
 def gain(name: str, value: float, best: float | None) -> bool:

@@ -101,8 +101,12 @@ def evidence(judged: Judged, i: int) -> list[str]:
     it was never held against."""
     seen = study_of(study_for(judged, i))
     order = seen.machines["a"]
-    held = [f"{kind}: {words}" for kind, words in held_against(order, seen.loads).items()]
-    return [*held, *(f"{kind}: untested" for kind in untested(order, seen.loads))]
+    held = [
+        f"{kind}, beside published measurements: {words}"
+        for kind, words in held_against(order, seen.loads).items()
+    ]
+    none = "nobody's measurement was found to check this"
+    return [*held, *(f"{kind}: {none}" for kind in untested(order, seen.loads))]
 
 
 def order_for(judged: Judged, i: int) -> Order:
