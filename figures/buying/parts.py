@@ -180,8 +180,7 @@ def rule(place: str) -> dict[str, Any]:
     what = about.dimension.removeprefix("whole ")
     names = (*DIMENSIONS.get(what, ()), *SHORT.get(what, ()))
     typed = {name: quantity(in_units(f"1{name}", what)) for name in names if name}
-    most = None if about.most == inf else about.most
-    return {"least": about.least, "most": most, "right": right(about), "typed": typed}
+    return {"least": about.least, "most": about.most, "right": right(about), "typed": typed}
 
 
 def fixed() -> dict[str, Any]:
