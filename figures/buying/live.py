@@ -12,7 +12,7 @@ from models.sizing.choice.met import MORE
 from models.sizing.choice.opened import bought, loss_interval
 from models.sizing.choice.opened import refined as ran
 from models.sizing.choice.requirements import wants_of
-from models.sizing.goods.goods import FILES, Goods, goods, goods_of, refusals
+from models.sizing.goods.goods import FILES, Goods, goods, goods_of, parts_of, refusals
 
 last = list[Judged]()
 """The last judgement."""
@@ -29,6 +29,19 @@ def sold(asked: dict[str, Any]) -> Goods:
             raise ValueError(f"goods must be CSV by {', '.join(FILES)}, got {name!r:.40}")
     given = {name: csv for name, csv in tables.items() if csv}
     return goods_of(**given) if given else goods()
+
+
+def tables(request: str) -> str:
+    """Read tables, {"goods"}, and return what was refused of them."""
+    return answered(request, lambda asked: {"refused": refusals(sold(asked).refused)})
+
+
+def wrong_rows(asked: dict[str, Any]) -> list[dict[str, object]]:
+    """Return what was refused of the prices of a request that sell nothing to build from."""
+    try:
+        return refusals(parts_of(asked["goods"]["prices"])[1])
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return []  # there are none, or they are no table
 
 
 def among(asked: dict[str, Any]) -> Candidates:
@@ -111,11 +124,14 @@ def refined(request: str) -> str:
 
 
 def answered(request: str, work: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
-    """Return the JSON of what `work` returns, or the error."""
+    """Return the JSON of what `work` returns, or the error, with the rows of a price list that are wrong."""
+    asked = json.loads(request)
     try:
-        return json.dumps(work(json.loads(request)), allow_nan=False)
+        return json.dumps(work(asked), allow_nan=False)
     except ValueError as error:
-        return json.dumps({"error": " ".join(str(error).split())[:400]})
+        refused = wrong_rows(asked)
+        said = {"error": " ".join(str(error).split())[:400]}
+        return json.dumps(said | ({"refused": refused} if refused else {}))
     except MemoryError:
         last.clear()
         asked_last.clear()

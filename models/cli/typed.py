@@ -68,7 +68,7 @@ SWITCH = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
-    "B/s": ("GB/s", "MB/s", "B/s"),
+    "B/s": ("GB/s", "MB/s", "MiB/s", "B/s"),
     "rpm": ("rpm",),
     "1/s": ("1/s",),
 }

@@ -25,7 +25,7 @@ function partOf(part: number): JudgedPart {
 /** Interpreters of which some never answer, or fail. */
 class Sides implements Asker {
   readonly asked: string[] = [];
-  constructor(readonly how: Record<string, "answers" | "hangs" | "fails">) {}
+  constructor(readonly how: Record<string, "answers" | "hangs" | "fails" | "refuses">) {}
   warm(): void {
     return;
   }
@@ -34,6 +34,7 @@ class Sides implements Asker {
     this.asked.push(`${side}${part}`);
     await Promise.resolve();
     if (this.how[side] === "hangs") return new Promise(() => undefined);
+    if (this.how[side] === "refuses") return { error: "usable must be bytes" } as unknown as T;
     if (this.how[side] === "fails") throw new Error(`${side} was ended`);
     return partOf(part) as unknown as T;
   }
@@ -61,6 +62,11 @@ describe("two interpreters that judge parts", () => {
     const judge = new Judge(new Sides({ a: "fails", b: "fails" }), fixed, () => null);
     await expect(judge.judge(made, () => undefined)).rejects.toThrow("a was ended");
     await expect(judge.opened(0)).rejects.toThrow("not all pools could be judged");
+  });
+
+  it("say at once what one of them has against it", async () => {
+    const judge = new Judge(new Sides({ a: "refuses", b: "hangs" }), fixed, () => null);
+    await expect(judge.judge(made, () => undefined)).rejects.toThrow("usable must be bytes");
   });
 
   it("stop at the next part when something else is asked for", async () => {

@@ -143,7 +143,7 @@ class Judged:
             others = [other for _, other, _, _ in sorted(single)[1:]]
             also = f" So would giving up {' or '.join(others)}." if others else ""
             return (
-                f"None of {many:,} candidates meets all: {name} costs the last one. Without it {count:,} "
+                f"None of {many:,} candidates meets all: {name} leaves none. Without it {count:,} "
                 f"would do; the nearest misses {'; '.join(self.misses(k))}.{also}"
             )
         k = self.nearest(range(many))

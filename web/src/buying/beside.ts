@@ -126,7 +126,7 @@ const off = ({ found, wanted }: Held): string => {
   return by > 0.0005 ? `, ${apart(by)}` : "";
 };
 
-/** How many candidates meet all, what they cost, and which requirement is the dearest, or costs the last one. */
+/** How many candidates meet all, what they cost, and which requirement is the dearest, or leaves none. */
 export function verdict(view: View): string {
   const { builds, columns, verdict: words } = view.judged;
   const { count, limits, fails, costs, cheapest, masks } = foundIn(view);
@@ -141,7 +141,7 @@ export function verdict(view: View): string {
     );
     const saves = costs[dear?.name ?? ""]?.saves ?? 0;
     const start = `${count.toLocaleString("en-US")} of ${all} candidates meet all; they cost ${dollars(least)} or more.`;
-    return dear
+    return dear && (view.isFresh || view.isDragged)
       ? `${start} The dearest requirement is ${dear.label}: without it ${dollars(least - saves)}, so that it costs ${percent(saves / (least - saves))}.`
       : start;
   }

@@ -5,12 +5,11 @@ import type { BuyingFixed, Judged } from "../data/types";
 import type { Asker } from "../lab/runner";
 import { makeActs, type Acting } from "./acts";
 import { arrive, leave, openerOf } from "./focus";
-import { Judge, type Built } from "./judge";
+import { Judge, type Built, type Unjudged } from "./judge";
 import { fitted, History } from "./kept";
-import { at } from "./met";
 import { Page } from "./page";
-import { written } from "./said";
-import { begun } from "./start";
+import { refusedIn } from "./refused";
+import { begun, shownFor } from "./start";
 import { isWanted, ran, waiting, type Acts, type Made, type View } from "./view";
 
 export interface Surroundings {
@@ -30,6 +29,7 @@ export class BuyingView implements Acting {
   readonly root: HTMLElement;
   readonly edition: string;
   view: View;
+  readonly #fixed: BuyingFixed;
   readonly #judge: Judge;
   readonly #refines: boolean;
   readonly #history: History;
@@ -47,6 +47,7 @@ export class BuyingView implements Acting {
   ) {
     this.root = root;
     this.edition = edition;
+    this.#fixed = fixed;
     this.#refines = refines;
     const purchaseOf = ({ wants, goods }: Made): string | undefined =>
       Object.keys(goods).length
@@ -67,6 +68,7 @@ export class BuyingView implements Acting {
     root.dataset.ready = "true";
     new ResizeObserver(() => this.#measure()).observe(root);
     for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#begin(), { once: true });
+    document.addEventListener("keydown", ({ key }) => (key === "Escape" ? this.#acts.leave() : undefined));
     window.addEventListener("hashchange", () => void this.#arrive());
     this.#take(this.#history.now);
     void this.#arrive();
@@ -92,6 +94,7 @@ export class BuyingView implements Acting {
   }
   set(more: Partial<View>): void {
     this.view = { ...this.view, ...more };
+    if (more.wants) this.view.fixed = shownFor(this.#fixed, more.wants);
     if (document.hidden) this.paint();
     else this.#frame ||= requestAnimationFrame(() => this.paint());
   }
@@ -111,6 +114,9 @@ export class BuyingView implements Acting {
     if (JSON.stringify(made) !== JSON.stringify(this.#history.now)) this.#history.push(made);
     this.#take(made);
   }
+  check(goods: Made["goods"]): Promise<object> {
+    return this.#judge.check(goods);
+  }
   go(step: number): void {
     this.#take(this.#history.go(step));
   }
@@ -125,26 +131,18 @@ export class BuyingView implements Acting {
     try {
       const began = performance.now();
       let gone: Partial<View> = { refined: new Map(), hovered: null, opened: null, pool: null };
-      const show = (judged: Judged, by: string, took: number | null): void => {
+      const take = (judged: Judged, by: string, took: number | null): void => {
         this.#by = by;
         this.set({ judged, closed: judged, by: made.wants, isFresh: key === this.#key(), took, ...gone });
         gone = {};
       };
-      const judged = await this.#judge.judge(made, (some) => show(some, "", null));
+      const judged = await this.#judge.judge(made, (some) => take(some, "", null));
       if (turn !== this.#judge.turn) return;
-      show(judged, key, (performance.now() - began) / 1000);
+      take(judged, key, (performance.now() - began) / 1000);
       await this.#refined();
     } catch (error) {
-      if (turn === this.#judge.turn) this.#refuse((error as Error).message);
+      if (turn === this.#judge.turn) this.set(refusedIn(this.view, error as Unjudged));
     }
-  }
-  /** Say why nothing could be judged, at the field that is named first, if there is one. */
-  #refuse(message: string): void {
-    const { fixed, wants, over } = this.view;
-    const name = message.split(" ")[0] ?? "";
-    const field = fixed.fields.find((each) => each.at === name || each.at === `asked.${name}`);
-    const typed = field ? { field: field.at, text: written(at(wants, field.at), field), message } : null;
-    this.set({ note: typed && over === "load" ? "" : message, typed, state: "done" });
   }
   async #refined(): Promise<void> {
     const { turn } = this.#judge;

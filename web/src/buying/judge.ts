@@ -12,7 +12,11 @@ export interface Built {
   judged: () => Promise<Judged>;
   edge: () => Promise<Record<number, OpenedPool>>;
 }
-type Failed = { error?: string };
+type Failed = { error?: string; refused?: Judged["refused"] };
+/** Why nothing could be judged; if the judge says so, with the rows of a table that are to blame. */
+export interface Unjudged extends Error {
+  refused?: Judged["refused"];
+}
 const keyOf = ({ wants, goods }: Pick<Made, "wants" | "goods">): string => JSON.stringify([wants, goods]);
 
 export class Judge {
@@ -44,8 +48,13 @@ export class Judge {
   }
   async #ask<T extends object>(side: string, method: string, request: object): Promise<T> {
     const answer = await this.#asker.ask<T & Failed>(side, method, request);
-    if (answer.error) throw new Error(answer.error);
+    if (answer.error)
+      throw Object.assign(new Error(answer.error), { refused: answer.refused ?? [] }) satisfies Unjudged;
     return answer;
+  }
+  /** Read tables, and throw what the judge has against all of them. */
+  check(goods: Made["goods"]): Promise<object> {
+    return this.#ask("a", "tables", { goods });
   }
   /** Judge what is asked, unless it was judged when the book was built; call `tell` with what is judged so far. */
   async judge(made: Made, tell: (judged: Judged) => void): Promise<Judged> {
@@ -70,11 +79,16 @@ export class Judge {
     const { turn } = this;
     const done = new Set<number>();
     let judged: Judged | null = null;
+    let refuse: (error: unknown) => void = () => undefined;
+    const refused = new Promise<never>((_, reject) => (refuse = reject));
     const work = async (side: string, order: number[]): Promise<void> => {
       for (const part of order) {
         if (turn !== this.turn) return;
         if (done.has(part)) continue;
-        const some = await this.#ask<JudgedPart>(side, "part", { wants, goods, part, of: PARTS });
+        const some = await this.#ask<JudgedPart>(side, "part", { wants, goods, part, of: PARTS }).catch((error) => {
+          if ((error as Unjudged).refused) refuse(error); // the other one would say the same
+          throw error;
+        });
         if (turn !== this.turn || done.has(part)) continue;
         done.add(part);
         this.#judged = null; // the page shows others now
@@ -85,9 +99,10 @@ export class Judge {
     const all = [...Array(PARTS).keys()];
     const halves = [all.slice(0, PARTS / 2), all.slice(PARTS / 2)];
     const back = halves.flatMap((half) => half.reverse());
-    await Promise.any([work("a", all), work("b", back)]).catch((error: AggregateError) => {
+    const both = Promise.any([work("a", all), work("b", back)]).catch((error: AggregateError) => {
       throw error.errors[0];
     });
+    await Promise.race([both, refused]);
     return judged as unknown as Judged;
   }
   /** Take what was judged elsewhere. */

@@ -16,6 +16,11 @@ function unitOf(value: number, units: Units): [string, number] {
 }
 /** The size of the unit that a value is shown in. */
 export const sizeOf = (value: number, units: Units): number => unitOf(value, units)[1];
+/** Whether a value is written in these units without a loss. */
+export const isRound = (value: number, units: Units): boolean => {
+  const count = value / sizeOf(value, units);
+  return Math.abs(Number(count.toPrecision(3)) - count) < count * 1e-9;
+};
 function inUnit(value: number, units: Units): string {
   const [unit, size] = unitOf(value, units);
   const tight = unit.startsWith("/") ? "" : SPACE;
@@ -71,7 +76,7 @@ export function away(by: number): string {
   return by <= -0.5 ? `÷${SPACE}${three(1 / (1 + by))}` : `${percent(by)} ${by > 0 ? "more" : "less"}`;
 }
 
-const NONE = /^(|-|none|no limit|any|unlimited|∞)$/i;
+const NONE = /^(|-|none|no limit|any|unlimited|inf|∞)$/i;
 /** Nobody asks for as much, and no axis would hold it. */
 export const MOST = 1e30;
 /** A typed text as an SI value, in the unit that `now` is shown in if it names none of them or of `others`; null: no limit; undefined: it is no such number. */
@@ -79,8 +84,7 @@ export function read(
   text: string,
   units: Units,
   now: number | null,
-  sign = "",
-  isOdds = false,
+  { sign = "", odds: isOdds = false }: Partial<Pick<ShownColumn, "sign" | "odds">> = {},
   others: Units = {},
 ): number | null | undefined {
   let typed = inAscii(text).trim();

@@ -56,6 +56,8 @@ export interface Acts {
   against(column: string): void;
   open(index: number | null): void;
   hover(index: number | null): void;
+  /** Close what is open, the last first. */
+  leave(): void;
   over(what: View["over"]): void;
   table(name: string): void;
   /** Take a table as CSV; null: the book's own. */
