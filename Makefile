@@ -2,7 +2,10 @@
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .DEFAULT_GOAL := help
-.PHONY: help serve book test web-tests python-tests check prove lint bench lab lock clean distclean setup
+TARGETS := help serve book test web-tests python-tests check prove lint bench lab lock clean distclean setup
+.PHONY: $(TARGETS)
+UNKNOWN := $(foreach goal,$(filter-out $(TARGETS),$(MAKECMDGOALS)),$(if $(findstring /,$(goal)),,$(goal)))
+$(if $(strip $(UNKNOWN)),$(error no target is called $(strip $(UNKNOWN)): `make help` lists them))
 
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -10,6 +13,9 @@ export npm_config_update_notifier := false
 export NODE_NO_WARNINGS := 1
 # Modules are compiled once, not by every process.
 export PYTHONDONTWRITEBYTECODE :=
+# The process of the make that builds; who serves or tests what is built lets others in.
+BUILDING := .cache/building
+BUILT = @rm -f $(BUILDING)
 
 # What the pinned packages need. One line says so where it is missing.
 ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
@@ -26,6 +32,10 @@ $(error $(PYTHON) cannot make a virtual environment: install its venv package (D
 endif
 ifneq ($(shell node -e 'const [major, minor] = process.versions.node.split("."); process.exit(+(major < 20 || major == 20 && minor < 19))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
 $(error Node 20.19 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
+endif
+ifeq ($(MAKELEVEL)$(findstring n,$(firstword -$(MAKEFLAGS))),0)
+OTHER_MAKE := $(shell $(PYTHON) tools/alone.py $(BUILDING) $$PPID 2>&1)
+$(if $(OTHER_MAKE),$(error $(OTHER_MAKE)))
 endif
 $(if $(shell $(PYTHON) tools/fingerprint.py || echo failed),$(error tools/fingerprint.py failed))
 endif
@@ -51,6 +61,7 @@ WHEEL := _build/live/wheels/.ready
 SNAPSHOT := _build/live/snapshot.bin.gz
 LIVE := _build/live/wheels.json
 FIGURES := _build/report.json
+BUYING := _build/buying/.ready
 BOOK := _build/html/index.html
 CHROMIUM := .cache/chromium
 PYTHON_READY := .venv/.ready
@@ -60,6 +71,7 @@ help:           ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1\t/p' Makefile | expand -t 18
 
 serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:8000 (PORT=)
+	$(BUILT)
 	@$(PYTHON) tools/serve.py "$(PORT)"
 
 book: $(BOOK)          ## the site, in _build/html
@@ -71,6 +83,7 @@ web-tests: setup $(WEB)
 	@npm test --silent
 
 python-tests: $(BOOK) $(CHROMIUM)
+	$(BUILT)
 	@$(PY) -m pytest --durations=25 $(SPREAD)
 
 check: lint          ## lint, types and the laws, in less than a minute
@@ -78,6 +91,7 @@ check: lint          ## lint, types and the laws, in less than a minute
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
 prove: $(BOOK) $(CHROMIUM)          ## all pages and exercises, published measurements, 100 variants of each exercise (SEED=), every budget
+	$(BUILT)
 	@$(PY) tools/web_servers.py
 	@WHOLE=1 $(PY) -m pytest -rs $(SPREAD)
 	@$(PY) -m figures practice
@@ -91,9 +105,11 @@ lint: setup $(WEB)          ## formatters, linters and types only
 	$(STEP) "Lint and type-check TypeScript" npm run check
 
 bench: $(BOOK) $(CHROMIUM)          ## measure every budget; a table, and _build/bench.json
+	$(BUILT)
 	@$(PY) -m bench
 
 lab: setup $(WEB)          ## open the figures in a notebook
+	$(BUILT)
 	@$(PY) -m jupyterlab $(if $(filter 0,$(shell id -u)),--allow-root) book/notebooks/one-writer.ipynb
 
 setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
@@ -141,10 +157,13 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
 	$(STEP) "Run the lab's doors" $(PY) -m figures.lab.build
+	@touch $@
+
+$(BUYING): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	$(STEP) "Judge what to buy" $(PY) -m figures.buying.build
 	@touch $@
 
-$(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book tools/styles.mjs
+$(BOOK): $(LIVE) $(FIGURES) $(BUYING) $(CHANGED)/book tools/styles.mjs
 	$(STEP) "Build the book" .venv/bin/jupyter-book build . -W --keep-going --quiet
 	@touch $@
 

@@ -35,8 +35,10 @@ from models.cli.replay import (
     summary_table,
 )
 from models.cli.trace_csv import LONGEST, TIMES, read
+from models.cli.typed import parts_text
 from models.cli.user_file import json_of
 from models.cli.whole_machine import (
+    HELP,
     LOADS,
     all_settings,
     report,
@@ -117,7 +119,7 @@ OpenZFS's names, fio's and those of data sheets work, too: zfs_txg_timeout, ashi
 Whole numbers under their names have their units: rwmixread=70 is 70 %, zfs_delay_scale is in ns.
 All settings are applied before the order and the load are checked, so their sequence makes
 no difference.
---help log describes the settings of a part alone.
+--help log describes the settings of the part log, --help all those of all parts and loads below.
 Without LOAD, ORDER is a study, a file of one or two machines, their loads and what breaks:
 {{"a": {{"machine": "server-today", "settings": {{}}}}, "b": {{"settings": {{"log.devices": 1}}}},
  "loads": [{{"load": "local", "name": "Writers", "settings": {{"threads": 16, "think": "4ms"}}}}],
@@ -130,7 +132,8 @@ The result is what limits each machine from one event to the next, or with --jso
 Not modelled: {fill(", ".join(" ".join(ABSENT).split()), 80)}.
 In the results, "network in" is what comes from clients. With --json, `settings` are in SI units.
 
-{all_settings()}
+Parts and loads:
+{parts_text(HELP)}
 """
 CACHE = """Count the hits of a cache on a trace of requests.
 
@@ -176,7 +179,7 @@ def trace(text: str) -> Path:
 
 
 class Help(argparse.Action):
-    """The option --help of `run`: all of it, or the settings of the part or load that follows."""
+    """The option --help of `run`: an overview, or the settings of the part or load that follows."""
 
     def __call__(self, parser: Any, _: object, of: Any, __: object = None) -> None:
         """Print the help and exit."""
@@ -220,7 +223,7 @@ def parser() -> Parser:
         action=Help,
         nargs="?",
         metavar="PART",
-        help="this help, or a part's settings",
+        help="this help, or the settings of a part or load, or all",
     )
     runner.add_argument("order", metavar="ORDER")
     runner.add_argument("load", metavar="LOAD", nargs="*")

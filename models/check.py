@@ -143,7 +143,9 @@ def check_recordsize(size: float, lun: bool = False) -> int:
     )
     right = f"{name} must be a power of two from 512 bytes to {most_text}"
     if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= most:
-        raise ValueError(f"{right}, got {shown(size)}")
+        larger = isinstance(size, int) and MiB < size <= 16 * MiB and not lun
+        also = "; larger ones of OpenZFS, 2 to 16 MiB, are not modelled" if larger else ""
+        raise ValueError(f"{right}, got {shown(size)}{also}")
     below = 1 << int(size).bit_length() - 1
     if size != below:
         raise ValueError(f"{right}, got {size}; the nearest are {below} and {2 * below}")

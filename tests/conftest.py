@@ -1,5 +1,6 @@
-"""How tests share the cores: long ones start first, and one more test runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list by `sample`,
-tests that go the same way by the mark `alike`, of which each file keeps one."""
+"""How tests run: what is drawn at random is the same in each run, and nothing is timed. Long tests start first, and
+one more runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list
+by `sample`, tests that go the same way by the mark `alike`, of which each file keeps one."""
 
 import gc
 import os
@@ -8,6 +9,10 @@ from random import Random
 from typing import TypeVar
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("book", deadline=None, derandomize=True)
+settings.load_profile("book")
 
 Item = TypeVar("Item")
 WHOLE = "WHOLE" in os.environ
@@ -72,3 +77,26 @@ def sample(
     chance = Random(SEED)
     drawn = {one for of in kinds.values() for one in chance.sample(of, min(few, len(of)))}
     return [items[number] for number in sorted(drawn)]
+
+
+def of_all(name: str, items: Sequence[Item]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Return a decorator that makes one test of a test of one item, for those that only look: each
+    worker collects every item. A failure names all items that fail."""
+
+    def decorate(test: Callable[..., None]) -> Callable[[], None]:
+        def every() -> None:
+            failed = []
+            for item in items:
+                try:
+                    test(**{name: item})
+                except Exception as error:
+                    failed.append((item, error))
+            if failed:
+                error = failed[0][1]
+                error.add_note(f"{name}: {', '.join(str(item) for item, _ in failed)}")
+                raise error
+
+        every.__name__, every.__module__ = test.__name__, test.__module__
+        return every
+
+    return decorate

@@ -18,10 +18,8 @@ FILES = ("README.md", "CONTRIBUTING.md", "AUTHORING.md")
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in FILES}
 TEXT = "\n".join(TEXTS.values())
 PYTHON = ".venv/bin/python"
-COMMANDS = [
-    shlex.split(line, comments=True)
-    for line in re.findall(rf"^    ({PYTHON} .*)$", TEXT, re.MULTILINE)
-]
+LINES_OF = re.findall(rf"^    ({PYTHON} .*?)(?: +#.*)?$", TEXT, re.MULTILINE)
+COMMANDS = [shlex.split(line) for line in dict.fromkeys(LINES_OF)]
 NOTEBOOK = re.findall(r"^    (from figures.*|get\(.*)$", TEXT, re.MULTILINE)
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 SHOWN = {
@@ -52,6 +50,7 @@ def marked(words):
 def test_there_is_something_to_type():
     assert len(COMMANDS) >= 14
     assert len(PROGRAMS) == 4
+    assert not re.search(r"`(python -m )?models ", TEXTS["README.md"])
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -81,6 +80,21 @@ def test_make_has_every_target_that_is_named():
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = set(re.findall(r"(?:^    |`)make ([a-z]+)", TEXT, re.MULTILINE))
     assert {"serve", "check", "test"} <= named <= targets
+
+
+def test_a_second_make_is_kept_out_while_one_builds(tmp_path):
+    def alone(process):
+        return f"{sys.executable} {ROOT}/tools/alone.py building {process}"
+
+    (tmp_path / "Makefile").write_text(
+        f"OTHER := $(shell {alone('$$PPID')})\nall:\n\t@echo '$(OTHER)'\n\t@{alone(1)}\n"
+    )
+    for _ in "ab":  # what a make leaves that has ended keeps nobody out
+        done = subprocess.run(["make"], cwd=tmp_path, capture_output=True, text=True)
+        first, second = done.stdout.splitlines()
+        assert first == "" and re.match(
+            r"another make is building here \(process \d+\): wait", second
+        )
 
 
 def test_all_chapters_but_one_have_three_exercises_or_more():

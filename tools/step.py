@@ -1,6 +1,7 @@
-"""Run one step of the build, and print its name and how long it took. Print its output only if it
-fails."""
+"""Run one step of the build, and print its name, how far it is (lines such as 3/12 of its output), and
+how long it took. Print its other output only if it fails."""
 
+import re
 import subprocess
 import sys
 import time
@@ -13,20 +14,24 @@ def main(name: str, *command: str) -> int:
     print(f"{name} ...", end=" ", flush=True)
     began = time.monotonic()
     try:
-        done = subprocess.run(
+        step = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
         )
     except FileNotFoundError:
         print(f"failed\n{command[0]} was not found", flush=True)
         return 1
-    print(f"{time.monotonic() - began:.1f} s" if done.returncode == 0 else "failed", flush=True)
-    if done.returncode:
-        lines = (
-            line if len(line) <= WIDEST else f"{line[:WIDEST]} ..."
-            for line in done.stdout.splitlines()
-        )
+    output = []
+    for line in step.stdout or ():
+        if re.fullmatch(r"\d+/\d+\n", line):
+            print(line.strip(), end=" ", flush=True)
+        else:
+            output.append(line.rstrip("\n"))
+    code = step.wait()
+    print(f"{time.monotonic() - began:.1f} s" if code == 0 else "failed", flush=True)
+    if code:
+        lines = (line if len(line) <= WIDEST else f"{line[:WIDEST]} ..." for line in output)
         print("\n".join(lines), file=sys.stderr, flush=True)
-    return done.returncode
+    return code
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ const forms = {
   LabTold: "lab.schema.json#/$defs/told",
   LabBeside: "lab.schema.json#/$defs/beside",
   Judged: "buying.schema.json",
+  JudgedPart: "buying.schema.json#/$defs/part",
   BuyingFixed: "buying.schema.json#/$defs/fixed",
   OpenedPool: "buying.schema.json#/$defs/opened",
   Refined: "buying.schema.json#/$defs/refined",

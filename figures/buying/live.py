@@ -6,15 +6,18 @@ from math import inf
 from typing import Any
 
 from models.sizing.choice.assess import Numbers, assess
-from models.sizing.choice.edge import Judged
+from models.sizing.choice.candidates import Candidates
+from models.sizing.choice.edge import Judged, none_holds, number
 from models.sizing.choice.met import MORE
 from models.sizing.choice.opened import bought, loss_interval
 from models.sizing.choice.opened import refined as ran
 from models.sizing.choice.requirements import wants_of
-from models.sizing.goods.goods import FILES, Goods, goods, goods_of
+from models.sizing.goods.goods import FILES, Goods, goods, goods_of, parts_of, refusals
 
 last = list[Judged]()
 """The last judgement."""
+asked_last = list[tuple[Any, Candidates]]()
+"""The wants and tables that were asked for last, and their candidates."""
 
 
 def sold(asked: dict[str, Any]) -> Goods:
@@ -28,12 +31,55 @@ def sold(asked: dict[str, Any]) -> Goods:
     return goods_of(**given) if given else goods()
 
 
+def tables(request: str) -> str:
+    """Read tables, {"goods"}, and return what was refused of them."""
+    return answered(request, lambda asked: {"refused": refusals(sold(asked).refused)})
+
+
+def wrong_rows(asked: dict[str, Any]) -> list[dict[str, object]]:
+    """Return what was refused of the prices of a request that sell nothing to build from."""
+    try:
+        return refusals(parts_of(asked["goods"]["prices"])[1])
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return []  # there are none, or they are no table
+
+
+def among(asked: dict[str, Any]) -> Candidates:
+    """Return the candidates of a request, with what is known of them if the last request had the same."""
+    key = asked["wants"], asked.get("goods")
+    if not asked_last or asked_last[0][0] != key:
+        asked_last[:] = [(key, Candidates(wants_of(asked["wants"]), sold(asked)))]
+    return asked_last[0][1]
+
+
 def judge(request: str) -> str:
     """Judge all candidates, {"wants", "goods": {table: CSV}}; see schemas/buying.schema.json."""
 
     def work(asked: dict[str, Any]) -> dict[str, Any]:
-        last[:] = [Judged(wants_of(asked["wants"]), sold(asked), assess)]
+        last[:] = [Judged(among(asked), assess)]
         return last[0].json() | {"limits": last[0].limits}
+
+    return answered(request, work)
+
+
+def part(request: str) -> str:
+    """Judge a part of the candidates, {"wants", "goods", "part", "of"}. Return where they are among the `count` of
+    all, and of each what `judge` returns of it."""
+
+    def work(asked: dict[str, Any]) -> dict[str, Any]:
+        all_of = among(asked)
+        places = all_of.part(asked["part"], asked["of"])
+        builds = [all_of.builds[place] for place in places]
+        rows = [assess(build, all_of.shop, all_of.wants) for build in builds]
+        return {
+            "count": len(all_of.builds),
+            "places": places,
+            "builds": builds,
+            "columns": {name: [number(getattr(row, name)) for row in rows] for name in MORE},
+            "limits": [row.limit for row in rows],
+            "verdict": "" if all_of.builds else none_holds(all_of.shop, all_of.wants),
+            "refused": refusals(all_of.shop.goods.refused),
+        }
 
     return answered(request, work)
 
@@ -48,7 +94,7 @@ def load(request: str) -> str:
             Numbers._make(inf if value is None else value for value in numbers)
             for numbers in zip(*columns, asked["limits"], strict=True)
         )
-        last[:] = [Judged(wants_of(asked["wants"]), sold(asked), lambda *_: next(rows))]
+        last[:] = [Judged(among(asked), lambda *_: next(rows))]
         return {"ok": True}
 
     return answered(request, work)
@@ -78,11 +124,15 @@ def refined(request: str) -> str:
 
 
 def answered(request: str, work: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
-    """Return the JSON of what `work` returns, or the error."""
+    """Return the JSON of what `work` returns, or the error, with the rows of a price list that are wrong."""
+    asked = json.loads(request)
     try:
-        return json.dumps(work(json.loads(request)), allow_nan=False)
+        return json.dumps(work(asked), allow_nan=False)
     except ValueError as error:
-        return json.dumps({"error": " ".join(str(error).split())[:400]})
+        refused = wrong_rows(asked)
+        said = {"error": " ".join(str(error).split())[:400]}
+        return json.dumps(said | ({"refused": refused} if refused else {}))
     except MemoryError:
         last.clear()
+        asked_last.clear()
         return json.dumps({"error": "this needs more memory than the page has for it"})

@@ -9,9 +9,25 @@ from typing import Any, NamedTuple
 from figures.define.kept import kept
 from figures.practice.cells import cells
 from figures.practice.report import results
-from models.sizing.choice.requirements import read
+from models.cli.machine_file import in_units
+from models.sizing.choice.requirements import ASKED, ASKED_KEYS, KEYS, read, right
 from models.sizing.goods.goods import FILES, text_of
-from models.units import GB, MB, TB, GiB, KiB, MiB, TiB, day, hour, ms, us
+from models.units import (
+    DIMENSIONS,
+    GB,
+    KB,
+    MB,
+    TB,
+    GiB,
+    KiB,
+    MiB,
+    TiB,
+    day,
+    hour,
+    ms,
+    quantity,
+    us,
+)
 
 
 class Shown(NamedTuple):
@@ -50,8 +66,13 @@ class Field(NamedTuple):
 
 
 BYTES = {"KiB": KiB, "MiB": MiB, "GiB": GiB, "TiB": TiB, "PiB": 1024 * TiB}
-TYPED = {"GB": GB, "TB": TB, "PB": 1000 * TB}
-"""What a reader may type as well."""
+DECIMAL = {"KB": KB, "MB": MB, "GB": GB, "TB": TB, "PB": 1000 * TB}
+"""A capacity that is round in these is shown in them."""
+SHORT = {
+    "bytes": ("k", "M", "G", "T"),
+    "bytes a second": ("Mbit/s", "Gbit/s", "Mb/s", "Gb/s", "Mbps", "Gbps", "GbE"),
+}
+"""What a reader may type besides the units of a dimension."""
 SECONDS = {"µs": us, "ms": ms, "s": 1.0}
 SHARE = {"%": 0.01}
 COLUMNS = {
@@ -152,13 +173,23 @@ def wants_of(name: str) -> dict[str, Any]:
     return {**as_json(wants), "asked": as_json(wants.asked)}
 
 
+def rule(place: str) -> dict[str, Any]:
+    """Return what the judge takes at a place of the wants: its limits in SI units, those in words, and the units that
+    may be typed."""
+    about = (ASKED_KEYS if place.startswith(f"{ASKED}.") else KEYS)[place.removeprefix(f"{ASKED}.")]
+    what = about.dimension.removeprefix("whole ")
+    names = (*DIMENSIONS.get(what, ()), *SHORT.get(what, ()))
+    typed = {name: quantity(in_units(f"1{name}", what)) for name in names if name}
+    return {"least": about.least, "most": about.most, "right": right(about), "typed": typed}
+
+
 def fixed() -> dict[str, Any]:
     """Return what does not depend on the wants."""
     return {
         "columns": {name: one._asdict() for name, one in COLUMNS.items()},
-        "requirements": [one._asdict() for one in REQUIREMENTS],
-        "fields": [one._asdict() for one in FIELDS],
-        "typed": {**TYPED, **{"KB": 1000.0, "MB": MB}},
+        "requirements": [one._asdict() | rule(one.at) for one in REQUIREMENTS],
+        "fields": [one._asdict() | ({} if one.words else rule(one.at)) for one in FIELDS],
+        "decimal": DECIMAL,
         "purchases": [
             {"name": name, "title": title, "lead": lead, "wants": wants_of(name)}
             for name, (title, lead) in PURCHASES.items()

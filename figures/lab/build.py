@@ -106,7 +106,9 @@ def main() -> None:
         job for job, (seen, now) in marks.items() if not seen.exists() or seen.read_text() != now
     ]
     with ProcessPoolExecutor() as pool:
-        for job, texts in zip(stale, pool.map(Job.texts, stale), strict=True):
+        running = zip(stale, pool.map(Job.texts, stale), strict=True)
+        for number, (job, texts) in enumerate(running, 1):
+            print(f"{number}/{len(stale)}", flush=True)
             for file, text in texts.items():
                 Path(file).write_text(text, encoding="utf-8")
             seen, now = marks[job]

@@ -100,7 +100,7 @@ def side(study: Study, name: str) -> Json:
     held = held_against(order, study.loads)
     return {
         "machine": order.machine,
-        "name": MACHINES[order.machine][0],
+        "name": study.titles.get(name, MACHINES[order.machine][0]),
         "held": [f"{kind}: {words}" for kind, words in held.items()],
         "untested": untested(order, study.loads),
         "missed": bool(held) and all(missed(words) for words in held.values()),

@@ -300,6 +300,9 @@ SERVER_TODAY: dict[str, Constant] = {
         "with more they get their maximum",
     ),
     "queue.aggregation": tunable(1 * MiB, "MiB", "zfs_vdev_aggregation_limit", "vdev_queue.c"),
+    "queue.aggregation_flash": tunable(
+        128 * KiB, "KiB", "zfs_vdev_aggregation_limit_non_rotating", "vdev_queue.c", "since 0.8"
+    ),
     "queue.gap": tunable(32 * KiB, "KiB", "zfs_vdev_read_gap_limit", "vdev_queue.c"),
     "cache.arc_share": tunable(
         0.625,

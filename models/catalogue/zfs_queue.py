@@ -8,6 +8,7 @@ from models.units import KiB
 ELLING = "Elling 2014, ZIO Scheduling and Resilver Workloads"
 ZIO_C = "as in OpenSolaris zio.c, 2008: zio_priority_table"
 CREDIT = "OpenZFS vdev_queue.c, 2020 (pull request 11166)"
+REBUILD = "OpenZFS 2.0, 2020, vdev_queue.c: zfs_vdev_rebuild"
 OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 
@@ -68,6 +69,8 @@ ZFS_QUEUE: dict[str, Constant] = {
     "scrub_max": active(2, "scrub_max"),
     "max_active": active(1000, "max"),
     "scrub_max_2020": datasheet(3, "", f"{CREDIT}: zfs_vdev_scrub_max_active"),
+    "rebuild_min": datasheet(1, "", f"{REBUILD}_min_active"),
+    "rebuild_max": datasheet(3, "", f"{REBUILD}_max_active; its reads and writes together"),
     "credit": datasheet(
         5,
         "",

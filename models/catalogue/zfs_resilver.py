@@ -25,6 +25,11 @@ ZFS_RESILVER: dict[str, Constant] = {
         "illumos dsl_scan.c, 2010: zfs_top_maxinflight, blocks on their way for each vdev; OpenZFS "
         "dsl_scan.c, 2017: zfs_scan_vdev_limit, 4 MiB a disk, which is 32 aggregates. What Solaris 11.2 took is not known",
     ),
+    "in_flight_2022": datasheet(
+        128,
+        "",
+        "OpenZFS 2.2, dsl_scan.c: zfs_scan_vdev_limit, 16 MiB a disk, in aggregates of 128 KiB",
+    ),
     "issue": datasheet(
         10 * us,
         "us",

@@ -14,6 +14,7 @@ PACKED = {
     b"\xfd7zXZ\x00": "xz",
     b"BZh": "bzip2",
 }
+WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
 DELIMITERS = "\t;,"
 NUMBER = re.compile(r"[-+]?([0-9]+([.,][0-9]+)?|[.][0-9]+|0[xX][0-9a-fA-F]+)")
 
@@ -144,6 +145,8 @@ def opened(path: Path) -> BinaryIO:
         return cast(BinaryIO, unpacked)
     if packed := next((name for magic, name in PACKED.items() if begin.startswith(magic)), None):
         file.close()
+        if path.suffix.lower() in WORKBOOKS:
+            raise ValueError(f"{path} must be CSV, got a workbook: save the table as CSV")
         raise ValueError(f"{path} must be plain or gzip, got {packed}: decompress it first")
     return file
 

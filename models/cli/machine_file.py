@@ -170,7 +170,10 @@ def parsed(name: str, text: str, what: str, example: str) -> float:
 
 
 def in_units(text: str, what: str) -> str:
-    """Return a text with the units of fio and ZFS in ours: 8k is 8KiB, 10Gbit/s is 1.25e9B/s."""
+    """Return a text with the units of fio and ZFS in ours: 8k is 8KiB, 10Gbit/s is 1.25e9B/s; petabytes
+    are terabytes."""
+    if what == "bytes" and (match := re.fullmatch(r"\s*([\d.]+)\s*P(i?)B\s*", text)):
+        return f"{float(match[1]) * (1024 if match[2] else 1000):.15g}T{match[2]}B"
     if what == "bytes" and (match := re.fullmatch(r"\s*([\d.]+)\s*([kKmMgGtT])i?", text)):
         return f"{match[1]}{match[2].upper()}iB"
     if what == "bytes a second" and (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from functools import partial
 from math import inf
+from textwrap import fill
 from types import UnionType
 from typing import TypeAlias, get_args
 
@@ -67,7 +68,7 @@ SWITCH = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
-    "B/s": ("GB/s", "MB/s", "B/s"),
+    "B/s": ("GB/s", "MB/s", "MiB/s", "B/s"),
     "rpm": ("rpm",),
     "1/s": ("1/s",),
 }
@@ -255,6 +256,18 @@ def help_text(loads: Mapping[str, type[Dataclass]], of: str = "") -> str:
             names = ", ".join([f"{one}.{name}" for one in load.split(", ")])
             lines += entry(names, about_all[name], kinds, default)
     return "\n".join(lines)
+
+
+def parts_text(loads: Mapping[str, type[Dataclass]]) -> str:
+    """Return a line for each part of an order and each load: its name, and what it is."""
+    rows = {**SECTIONS, **loads}
+    return "\n".join(
+        [
+            fill(sentence(cls), 100, initial_indent=f"  {name:17} ", subsequent_indent=" " * 20)
+            for name, cls in rows.items()
+            if ", " not in name  # what several loads have
+        ]
+    )
 
 
 def sentence(cls: type) -> str:

@@ -246,7 +246,8 @@ def unknown_of_load(name: str, kind: str, own: Collection[str]) -> ValueError:
     settings."""
     before, _, leaf = name.partition(".")
     if before != kind:
-        which = f"is {kind}, with {', '.join(own)}" if kind else "has a file of its own"
+        called = {"cifs": "smb (cifs)"}.get(kind, kind)
+        which = f"is {called}, with {', '.join(own)}" if kind else "has a file of its own"
         return ValueError(f"{name:.40} must be a setting of the load, which {which}")
     known = names_of_load(own)
     near = get_close_matches(leaf, known, n=1, cutoff=0.75)
@@ -266,11 +267,13 @@ def settings_of(load: NamedLoad | None) -> dict[str, tuple[Setting, Kinds]]:
     }
 
 
-def all_settings(of: str = "") -> str:
-    """Return the part of `run --help` that describes every setting, or those `of` a part or load."""
-    return help_text(
-        {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}, of
-    )
+HELP = {**{name: type(one) for name, one in LOADS.items()}, "nfs, cifs, local, iscsi": Reads}
+"""The loads, and what several of them have, as the help names them."""
+
+
+def all_settings(of: str) -> str:
+    """Return what `run --help` says of every setting of a part or load, or of all: "all"."""
+    return help_text(HELP, "" if of == "all" else of)
 
 
 def changed_order(order: Order, texts: Mapping[str, str]) -> Order:

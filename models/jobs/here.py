@@ -13,6 +13,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def no_warnings_if_killed() -> None:
+    """Keep Python from warnings of what it cleans up if this process is killed while others run jobs."""
+    os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker")
+
+
 def caches() -> Path:
     """Return the folder of the user's caches of this book, which need not exist."""
     if sys.platform == "win32":

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Any, Protocol
 
 from models.cli.command_line import WrongUse, one_line
+from models.jobs.here import no_warnings_if_killed
 
 TRIES = 3  # attempts at a job if the worker fails
 AHEAD = 3
@@ -95,6 +96,7 @@ class Processes:
         """Return new processes. All break if one is killed while it takes a job."""
         from pebble import ProcessPool
 
+        no_warnings_if_killed()
         pools: Callable[..., Any] = ProcessPool
         fresh = multiprocessing.get_context("spawn")
         return pools(count, 500, signal.signal, (signal.SIGTERM, self._end), fresh)
@@ -111,7 +113,7 @@ class Cluster:
     are left fail (s). patience: time for the scheduler to answer (s)."""
 
     def __init__(
-        self, address: str, check: Check = str, longest: float = 3600.0, patience: float = 10.0
+        self, address: str, check: Check = str, longest: float = 3600.0, patience: float = 5.0
     ) -> None:
         self._address, self._check, self._longest, self._patience = (
             address,

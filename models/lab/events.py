@@ -105,7 +105,7 @@ def scan(machine: Machine, options: Options, failed: int) -> dict[str, Any]:
     share = 0.5 if pool.filled is None else pool.filled
     if isinstance(vdev, Draid):
         load = Resilver(
-            distributed(vdev, share, ENDLESS), rebuilt_in_flight(vdev), new=0, vdev=number
+            distributed(vdev, share, ENDLESS), rebuilt_in_flight(vdev), kind="rebuild", vdev=number
         )
     else:
         capacity = vdev.devices[-1].capacity
@@ -115,7 +115,8 @@ def scan(machine: Machine, options: Options, failed: int) -> dict[str, Any]:
         job = replace(job, failed=failed, scattered=scattered)
         way = steps(job, "disk" if today else "metadata", Random(machine.seed), ENDLESS)
         kind, issue = "resilver" if failed else "scrub", RESILVER["issue"] if today else 0.0
-        load = Resilver(way, kind=kind, new=failed, issue=issue, vdev=number)
+        flying = RESILVER["in_flight_2022" if today else "in_flight"]
+        load = Resilver(way, flying, kind=kind, new=failed, issue=issue, vdev=number)
     machine.start(load)
     to_write = int(share * vdev.devices[-1].capacity) * failed
     return {"vdev": number, "to write": to_write} if failed else {"vdev": number}

@@ -52,8 +52,8 @@ DISKS |= {"f/s": 7, "f_await": 7, "aqu-sz": 7, "%util": 6}
 class Leaf:
     """A device of a pool, and what it answered since the last row."""
 
-    def __init__(self, name: str, device: AnyDevice, rebuilt: bool = False):
-        self.name, self.device, self.rebuilt = name, device, rebuilt
+    def __init__(self, name: str, device: AnyDevice):
+        self.name, self.device = name, device
         if isinstance(device, Cabled):
             self.device = device.device
         self.device.recording = True
@@ -78,17 +78,13 @@ class Leaf:
         if queue:
             within = [zio for zio, _ in queue.in_drive.values()]
             spans += [(zio.issued, now) for zio in (*within, *queue.flushes.values())]
-            found_in = [[self.kind(zio) for zio in zios] for zios in (waiting(queue), within)]
+            found_in = [[class_of(zio) for zio in zios] for zios in (waiting(queue), within)]
             self.queued = [kinds.count(name) for name in CLASSES for kinds in found_in]
         self.busy, until = 0.0, begin
         for start, end in sorted(spans):
             if end > until:
                 self.busy += (min(end, now) - max(start, until)) / (now - begin)
                 until = min(end, now)
-
-    def kind(self, zio: Zio) -> str:
-        """Return the class of an I/O, that of a rebuild included."""
-        return "rebuild" if self.rebuilt and zio.kind == "resilver" else class_of(zio)
 
     def answered(self, now: float) -> Iterator[tuple[str, str, int, float, float, float]]:
         """Yield the commands answered by `now` (s), and forget them: read, write or flush, class in ZFS's
@@ -105,7 +101,7 @@ class Leaf:
             elif one.whole is None or one.whole is not last:
                 last = one.whole
                 size = last.size if last else 0
-                yield one.op, self.kind(one), size, one.arrived, one.issued, one.finish
+                yield one.op, class_of(one), size, one.arrived, one.issued, one.finish
 
 
 def waiting(queue: VdevQueue) -> list[Zio]:
@@ -238,10 +234,7 @@ def branches(machine: Machine, name: str) -> Iterator[Branch]:
         fast = kind in SSDS and not kind.startswith("sata")
         first = "pmem" if kind == "nvram" else "nvme" if fast else "sd"
         for vdev in vdevs:
-            leaves = [
-                Leaf(f"{first}{next(names[first])}", device, isinstance(vdev, Draid))
-                for device in vdev.devices
-            ]
+            leaves = [Leaf(f"{first}{next(names[first])}", device) for device in vdev.devices]
             number = next(numbers) if title != "cache" else 0
             if isinstance(vdev, Single):
                 lines.append(Branch(leaves[0].name, 2, leaves, [vdev]))

@@ -35,6 +35,7 @@ class Study(NamedTuple):
     machines: dict[str, Order]  # by "a" and, if there is one, "b"
     loads: list[NamedLoad]
     names: list[str]  # of the loads
+    titles: dict[str, str]  # of the machines that have one of their own
     events: list[Event]
     texts: dict[str, dict[str, str]]  # settings of each machine and its loads, by dotted name
     seconds: float = 60.0
@@ -64,11 +65,11 @@ class Study(NamedTuple):
 def study_of(contents: object) -> Study:
     """Return the study that JSON describes. Raise ValueError, in one line, for anything wrong in it.
 
-    {"a": {"machine": NAME, "settings": {...}}, "b": {"settings": what turns a into b}, "loads": [{"load":
+    {"a": {"machine": NAME, "name": words, "settings": {...}}, "b": {"settings": what turns a into b}, "loads": [{"load":
     NAME, "name": words, "settings": {...}}], "events": [{"at": s, "kind": one of `KINDS`, "in": "ab"}],
     "seconds": 60, "seed": 1, "followed": 0, "whole": false, "goal": a level of the game}."""
     given = mapping("a study", contents, KEYS)
-    a = mapping("a", given.get("a"), ("machine", "settings"))
+    a = mapping("a", given.get("a"), ("machine", "name", "settings"))
     one_of("a.machine", a.get("machine"), ORDERS)
     loads = listed("loads", given.get("loads"), 1, MOST_LOADS)
     read, names = list[NamedLoad](), list[str]()
@@ -92,7 +93,7 @@ def study_of(contents: object) -> Study:
     seed = given.get("seed", 1)
     a_number("seed", seed, 0, MOST_SEED, whole=True)
     for name in [key for key in ("a", "b") if given.get(key) is not None]:
-        one = mapping(name, given[name], ("machine", "settings"))
+        one = mapping(name, given[name], ("machine", "name", "settings"))
         if name == "b" and one.get("machine", a["machine"]) != a["machine"]:
             order, settings = ORDERS[str(one_of_orders(one["machine"]))], {}
         of_side = by_path(typed(f"{name}.settings", one.get("settings", {})), None, order)
@@ -114,7 +115,10 @@ def study_of(contents: object) -> Study:
         event_of(number, entry, [*machines], seconds)
         for number, entry in enumerate(listed("events", given.get("events", []), 0, MOST_EVENTS))
     ]
-    study = Study(machines, read, names, events, all_texts, float(seconds), seed, followed, whole)
+    titles = {name: str(given[name]["name"]) for name in machines if given[name].get("name")}
+    study = Study(
+        machines, read, names, titles, events, all_texts, float(seconds), seed, followed, whole
+    )
     for name, order in machines.items():
         try:
             refuse_impossible(order, study.happening(name), len(read))

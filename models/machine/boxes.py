@@ -15,6 +15,7 @@ from models.devices.flash_drive import SSDS, FlashDrive
 from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
+from models.devices.solid_state import SolidState
 from models.devices.ssd import Readzilla
 from models.head.pcie import PACKET, Slot
 from models.machine.order import Order
@@ -62,7 +63,7 @@ class Boxes:
 
         box: number of the JBOD, modulo their number. cable: a cable of its own, outside the JBODs."""
         order, jbods = self.order, self.order.pool.jbods
-        queued = isinstance(device, QueuedDisk | DiskArray)
+        queued, flash = isinstance(device, QueuedDisk | DiskArray), isinstance(device, SolidState)
         if jbods or cable is not None:
             own = cable or self.cables[box % jbods % len(self.cables)]
             device = CabledDrive(device, own) if queued else Cabled(device, own)
@@ -70,16 +71,17 @@ class Boxes:
                 self.boxes[box % jbods].append(device)
         if order.has("queue"):
             drive = device if queued else FifoAdapter(device)
-            return QueuedDevice(self.loop, drive, **self.options())
+            return QueuedDevice(self.loop, drive, **self.options(flash))
         return LoopedDrive(self.loop, device) if queued else device
 
-    def options(self) -> dict[str, object]:
-        """Return the options of `VdevQueue`."""
+    def options(self, flash: bool) -> dict[str, object]:
+        """Return the options of `VdevQueue` before a disk or an SSD."""
         queue = self.order.queue
+        joined = queue.aggregation_flash if flash else None
         options: dict[str, object] = {
             "rule": queue.rule,
             "max_pending": queue.pending,
-            "aggregation": queue.aggregation,
+            "aggregation": queue.aggregation if joined is None else joined,
             "gap": queue.gap,
             "start": queue.start,
             "limits": queue.limits,

@@ -3,41 +3,91 @@
 import argparse
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from math import isfinite, log10
 from pathlib import Path
+from textwrap import fill
 from xml.sax.saxutils import escape
 
-from models.cli.command_line import DONE, FAILED, CommandResult, Parser, table, warn
+from models.cli.command_line import DONE, FAILED, WIDTH, CommandResult, Parser, table, warn
 from models.cli.user_file import text_of
+from models.machine.order import SERVER_TODAY
 from models.sizing.choice.assess import assess
-from models.sizing.choice.edge import COMPARED, Judged, layout_words
+from models.sizing.choice.candidates import Candidates
+from models.sizing.choice.edge import COMPARED, STEP, Judged, layout_words
 from models.sizing.choice.met import CALLED, MORE, said
 from models.sizing.choice.opened import evidence, loss_interval, opened, refined
-from models.sizing.choice.requirements import ASKED_KEYS, KEYS, read
+from models.sizing.choice.requirements import (
+    ASKED,
+    ASKED_KEYS,
+    KEYS,
+    Key,
+    contents_of,
+    in_words,
+    wants_in,
+)
 from models.sizing.goods.goods import FILES, goods_of
 from models.sizing.pools.build import Build
-from models.units import GiB
+from models.sizing.pools.wants import Wants
+from models.units import GiB, KiB
+
+COLUMNS = """  part, kind         a name that no other row has; disk, ssd, nvme, head, shelf, card (SAS), network or energy
+  dollars            price of one; of energy, of a kWh
+  capacity           of a drive
+  memory, cores      of a head
+  bays, small, u2, m2  places for drives of 3.5 inches, 2.5 inches, U.2 and M.2 in a head or shelf; 1: which a drive needs
+  slots              of a head, for cards
+  cables             of four SAS lanes: that a card has, or a shelf needs
+  ports, port_rate   of a head or a network card; bytes a second of one port, each way
+  rack, watts        rack units; power, if it is not that of its kind
+  model              the maker's number, by which failures are counted
+  source, url, date, note  where the price was published, and when
+"""
+"""The columns of prices, for the help."""
+
+
+def keys(own: Mapping[str, Key]) -> str:
+    """Return a line for each key of the requirements: what it says, and its usual value."""
+    usual = in_words(Wants())
+    return "\n".join(
+        [
+            fill(
+                f"{about.text} (usual: {usual[key]})",
+                100,
+                initial_indent=f"  {key:19}",
+                subsequent_indent=" " * 21,
+            )
+            for key, about in own.items()
+        ]
+    )
+
 
 LONG = f"""List the machines that can be bought for requirements, those that no cheaper one beats, and say
 what each requirement costs.
 
-REQUIREMENTS.toml has the keys {", ".join(KEYS)},
-and in the table [asked] those of the load: {", ".join(ASKED_KEYS)}.
-Values have units, as elsewhere; what is missing has its usual value:
+REQUIREMENTS.toml:
 
-  usable = "200TiB"     # that zfs list shows as available in the empty pool
-  loss = "0.01%"        # chance of losing data within `years`
-  budget = 40_000       # dollars, with power over `years`
-  [asked]
-  rate = 1000           # requests a second, whether or not others are answered
+  usable = "200TiB"
+  budget = 40_000
+  [asked]               # the load
+  rate = 1000
   p99 = "50ms"
-  size = "8KiB"
+
+Texts have units, as elsewhere; a number without quotes is in bytes, seconds or a part of 1. What is
+missing has its usual value, and counts, too. The keys:
+{keys(KEYS)}
+ in [asked]:
+{keys(ASKED_KEYS)}
 
 Prices, drives and failure rates are CSV files, {", ".join("/".join(path.parts[-4:]) for path in FILES.values())};
-a row that is wrong is named and left out. Exit code 1: no candidate meets all requirements.
+a row that is wrong is named and left out. Their columns say what they hold, in prices:
+{COLUMNS}
+The numbers of candidates (#) hold for this file and these tables only.
+Exit code 1: no candidate meets all requirements.
 """
+OUTPUTS = ("json", "csv", "svg", "open", "machine")
+"""Options that choose what is printed."""
 LISTED, RUN = 24, 6
 """Most rows of the list, and how many of them run on the machine: it takes seconds for each."""
 
@@ -55,7 +105,7 @@ def add_to(parser: Parser) -> None:
     parser.add_argument(
         "--machine",
         action="store_true",
-        help=f"run the first {RUN} of the list on the machine",
+        help=f"run the first {RUN} of the list on the machine; takes minutes",
     )
     parser.add_argument("--csv", action="store_true", help="print all candidates as CSV")
     parser.add_argument("--svg", action="store_true", help="print a picture of all candidates")
@@ -71,10 +121,16 @@ def add_to(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> CommandResult:
     """Judge all candidates. Return the edge, one candidate, or all of them. Raise ValueError for wrong
     files and options."""
-    chosen = [name for name in ("json", "csv", "svg") if getattr(args, name)]
-    if len(chosen) > 1:
-        raise ValueError(f"--json, --csv and --svg must be one, got {' and '.join(chosen)}")
-    wants = read(args.requirements)
+    chosen = [name for name in OUTPUTS if getattr(args, name) not in (None, False)]
+    if len(chosen) > 1 and chosen != ["json", "open"]:
+        raise ValueError(
+            f"{', '.join(f'--{name}' for name in OUTPUTS)} must be one, or --json with --open, got "
+            f"{' and '.join(chosen)}"
+        )
+    contents = contents_of(args.requirements)
+    wants = wants_in(args.requirements, contents)
+    given = {*contents, *contents.get(ASKED, {})}
+    usual = {key: words for key, words in in_words(wants).items() if key not in given}
     tables = {
         name: text_of(getattr(args, name), f"{name}, a CSV file")
         for name in FILES
@@ -90,7 +146,7 @@ def run(args: argparse.Namespace) -> CommandResult:
         warn(str(refused))
     if len(sold.refused) > 10:
         warn(f"and {len(sold.refused) - 10:,} more rows that are wrong")
-    judged = Judged(wants, sold, assess)
+    judged = Judged(Candidates(wants, sold), assess, usual)
     code = DONE if judged.met else FAILED
     if args.open is not None:
         judged.check(args.open, "--open")
@@ -99,19 +155,35 @@ def run(args: argparse.Namespace) -> CommandResult:
             if args.json
             else open_text(judged, args.open)
         )
-        return CommandResult(text, DONE if not judged.missed[args.open] else FAILED)
+        return CommandResult(text, code)
     if args.json:
         return CommandResult(json.dumps(judged.json(), allow_nan=False), code)
     if args.csv:
         return CommandResult(csv_text(judged), code)
     if args.svg:
         return CommandResult(svg(judged, args.against), code)
-    parts = [judged.verdict, edge_text(judged), prices_text(judged)]
+    disks = sorted({judged.builds[k].disk for k in judged.steps[:LISTED]})
+    parts = [asked_text(judged), judged.verdict, edge_text(judged), prices_text(judged)]
+    parts.append("\n".join(unseen(judged, disks)))
     if args.machine:
         parts.append(machine_text(judged))
     if judged.builds:
-        parts.append("--open N shows one of them: its parts, its commands, and why not another.")
+        parts.append(
+            "--open N shows one of them, by its number for this file: parts, commands, and why not another."
+        )
     return CommandResult("\n\n".join(filter(None, parts)), code)
+
+
+def asked_text(judged: Judged) -> str:
+    """Return the requirements that were asked for, and those that have their usual values."""
+    words, usual = in_words(judged.wants), judged.usual
+    lines = {
+        "Asked for": [f"{key} {value}" for key, value in words.items() if key not in usual],
+        "Not asked for, so as usual": [f"{key} {value}" for key, value in usual.items()],
+    }
+    return "\n".join(
+        [fill(f"{what}: {', '.join(each)}.", WIDTH) for what, each in lines.items() if each]
+    )
 
 
 def beside(build: Build) -> str:
@@ -144,11 +216,10 @@ def edge_text(judged: Judged) -> str:
         for line, build in zip(found, [judged.builds[k] for k in rows], strict=True)
     ]
     left = len(judged.edge) - len(rows)
-    thin = (
-        f", and {left} more that are in nothing a quarter better than a cheaper one" if left else ""
-    )
-    of = "" if judged.met else ", of those that miss some"
-    text = f"The edge, on which no cheaper one is as good in some quantity{of}: {len(rows)}{thin}."
+    of = "" if judged.met else ", though each misses a requirement"
+    text = f"The edge: {len(rows)} machines, each in some number better than all cheaper ones{of}."
+    if left:
+        text += f"\n{left} more are not listed: none of their numbers is {100 * (STEP - 1):g} % better than that of every cheaper machine."
     return "\n".join([text, "", first, *under])
 
 
@@ -163,14 +234,16 @@ def prices_text(judged: Judged) -> str:
         dear = "" if price.saves is None else said("cost", price.saves)
         share = "" if price.saves is None else f"{price.saves / cost[price.without]:.0%}"
         made = f"{layout_words(judged.builds[price.without])}, {said('cost', cost[price.without])}"
-        lines.append([name, dear, share, f"#{price.without}: {made}"])
+        asked = f"{name} (not asked for)" if name in judged.usual else name
+        lines.append([asked, dear, share, f"#{price.without}: {made}"])
     return table(lines, "<>><") if len(lines) > 1 and judged.builds else ""
 
 
 def machine_text(judged: Judged) -> str:
     """Return what machines of the edge do beside what the closed form says, and the changes of rank."""
     done = judged.steps[:RUN]
-    for k in done:
+    for number, k in enumerate(done, 1):
+        warn(f"running #{k} on the machine, {number} of {len(done)} ...")
         refined(judged, k)
     lines = [["#", "rate", "by machine", "p99", "by machine", "rank", "by machine"]]
     moved = 0
@@ -221,17 +294,51 @@ def open_text(judged: Judged, k: int) -> str:
     low, high = loss_interval(judged, k)
     sure = [
         f"chance of loss {said('loss', low)} to {said('loss', high)}, by the interval of the failure rates",
+        *unseen(judged, [judged.builds[k].disk]),
+        *uncounted(judged, judged.builds[k].disk),
         *evidence(judged, k),
     ]
     blocks = [
         f"{head}\n{numbers}; limit: {judged.limits[k]}",
         "\n".join(sure),
         table(bill, "<>><<"),
-        "\n".join(found["commands"]),
+        "\n".join([*found["commands"], *for_volumes(judged.wants.recordsize)]),
         table(held, "<>><"),
         table(why, "<<") if len(why) > 1 else "",
     ]
     return "\n\n".join(filter(None, blocks))
+
+
+def unseen(judged: Judged, disks: Sequence[str]) -> list[str]:
+    """Return of those of some drives that have no data sheet, what they are taken for."""
+    lacking = [name for name in disks if name in judged.shop.goods.unseen]
+    like = {name: judged.shop.goods.drives[name].sheet for name in lacking}
+    disk = f"a disk of {said('stream', SERVER_TODAY.drive.media_rate)}"
+    return [
+        f"{name} is in no data sheet (--drives): taken as {f'an SSD of the kind {kind}' if kind else disk}"
+        for name, kind in like.items()
+    ]
+
+
+def uncounted(judged: Judged, disk: str) -> list[str]:
+    """Return of a drive of whose model no failures were counted, what they are taken for."""
+    if disk not in judged.shop.goods.uncounted:
+        return []
+    kind = "disks" if judged.shop.goods.drives[disk].kind == "disk" else "SSDs"
+    rate = judged.shop.goods.failures[disk].annual
+    return [
+        f"no failures of {disk} were counted: taken as those of all {kind}, {100 * rate:.2f} % a year"
+    ]
+
+
+def for_volumes(recordsize: int) -> list[str]:
+    """Return a comment for who makes volumes and not file systems, if the recordsize is not the usual."""
+    if recordsize == Wants().recordsize or recordsize > 128 * KiB:
+        return []
+    size = f"{recordsize // KiB}K" if recordsize >= KiB else f"{recordsize}"
+    return [
+        f"# a volume has volblocksize instead: zfs create -V SIZE -o volblocksize={size} tank/NAME"
+    ]
 
 
 def neighbour(judged: Judged, one: dict[str, object]) -> str:

@@ -11,6 +11,7 @@ from models.jobs.here import caches
 from models.jobs.workers import Outcome
 
 NAME = "sweep.sqlite"
+OTHER = "name another file with --cache, or use --no-cache"
 PATIENCE = 60.0
 """Time to wait for another sweep that writes (s)."""
 
@@ -27,15 +28,22 @@ def usual() -> Path:
 
 class Cache:
     """Outcomes by key. Each is there as soon as it is added, whatever kills the process then, and
-    several sweeps may use the same file. path: None: outcomes are not kept."""
+    several sweeps may use the same file. path: None: outcomes are not kept. make: whether to make its
+    folder, which is there otherwise."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, make: bool = False) -> None:
         self.path = path
         if path is None:
             return
         with self._errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if make:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            elif not path.parent.is_dir():
+                raise WrongUse(f"cannot use the cache {path}: no folder {path.parent}; {OTHER}")
             self._base = sqlite3.connect(path, timeout=PATIENCE)
+            tables = {name for (name,) in self._base.execute("SELECT name FROM sqlite_master")}
+            if tables and "points" not in tables:
+                raise sqlite3.DatabaseError("its tables are others")
             self._base.execute("PRAGMA journal_mode = WAL")  # a killed process loses nothing, and
             self._base.execute("PRAGMA synchronous = NORMAL")  # a point does not wait for the disk
             with self._base:
@@ -64,13 +72,12 @@ class Cache:
     @contextmanager
     def _errors(self) -> Iterator[None]:
         """Turn errors of the disk and the database into WrongUse with a one-line message."""
-        other = "name another file with --cache, or use --no-cache"
         try:
             yield
         except (OSError, sqlite3.OperationalError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise WrongUse(f"cannot use the cache {self.path}: {why}; {other}") from None
+            raise WrongUse(f"cannot use the cache {self.path}: {why}; {OTHER}") from None
         except (sqlite3.Error, ValueError) as error:
             raise WrongUse(
-                f"the cache {self.path} is damaged or another file ({error}): remove it, or {other}"
+                f"the cache {self.path} is damaged, or a file that no sweep wrote ({error}): {OTHER}"
             ) from None

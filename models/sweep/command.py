@@ -12,6 +12,8 @@ from models.sweep.outputs import families
 
 NEEDS = "pip install pebble tqdm; scipy for [sobol], pyarrow for .parquet, distributed for --dask"
 MOST_JOBS = 999
+ROOT, OWN_PYTHON = Path(__file__).resolve().parents[2], ".venv/bin/python"
+"""The book, and the Python with all packages that `make setup` puts there."""
 TEXT = """Run a machine once for each point of a product, a list or a Sobol' sample of settings.
 
 SPEC.toml:
@@ -124,9 +126,10 @@ def run(args: argparse.Namespace) -> CommandResult:
         if args.dask is not None:
             workers = Cluster(args.dask, check)
         out = Out(args.out) if args.out else None
-        cache = Cache(None if args.no_cache else args.cache or usual())
+        cache = Cache(None if args.no_cache else args.cache or usual(), make=not args.cache)
         sweep = Sweep(spec, workers, cache, out, args.resume, args.sensitivity)
         sweep.run()
         return result(sweep, args.json)
     except ModuleNotFoundError as error:
-        raise WrongUse(f"sweep needs the package {error.name}: {NEEDS}") from None
+        own = f"run {OWN_PYTHON}, which has it; or " if (ROOT / OWN_PYTHON).exists() else ""
+        raise WrongUse(f"sweep needs the package {error.name}: {own}{NEEDS}") from None

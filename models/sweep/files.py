@@ -81,16 +81,23 @@ class Out:
         except (UnicodeDecodeError, csv.Error):
             return
 
-    def check(self, keys: set[str]) -> None:
-        """Raise WrongUse if the file, when it is there, has a point that is not of this sweep."""
+    def check(self, keys: set[str], paths: Sequence[str]) -> None:
+        """Raise WrongUse if the file, when it is there, has a point that is not of this sweep.
+
+        keys: of the points of the sweep. paths: the settings that differ in it, by dotted name."""
         if not self.whole.exists():
             return
         for number, key in enumerate(self.keys(), 1):
             if key not in keys:
+                absent = [path for path in paths if path not in self.columns()]
+                why = f"whose row {number} has other settings or is of other models"
+                if absent:
+                    why = f"a file of another sweep, without the column {absent[0]}"
+                elif any(one.startswith(key) for one in keys):
+                    why = f"whose row {number} is cut off"
                 raise WrongUse(
-                    f"--resume needs a file of this sweep, got {self.path}, whose row {number} is cut off, or "
-                    "a point of another sweep or of other models: name another --out, or leave --resume "
-                    "out to replace it"
+                    f"--resume needs a file of this sweep, got {self.path}, {why}: name another --out, or "
+                    "leave --resume out to replace it"
                 )
 
     def write(self, columns: Mapping[str, str], rows: Sequence[Row]) -> None:

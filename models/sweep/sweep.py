@@ -69,7 +69,7 @@ class Sweep:
             jobs: Iterator[Job] = self._jobs(shown)
             if self.out and self.resume:
                 jobs = iter([*jobs])
-                self.out.check({*self.keys})
+                self.out.check({*self.keys}, self.spec.paths)
             if (first := next(jobs, None)) is None:
                 return
             if why := self.workers.ready():

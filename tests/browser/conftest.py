@@ -37,7 +37,6 @@ FLAGS = [
 ]
 # Optimising the interpreter takes longer than all that a test runs in it.
 FLAGS.append("--js-flags=--liftoff-only")
-HERE = Path(__file__).parent
 # Nothing is judged by the clock: what does not come in two minutes will not come.
 PATIENCE = int(os.environ.get("PATIENCE", 120_000))  # ms
 expect.set_options(timeout=PATIENCE)
@@ -50,7 +49,7 @@ SAVE_DATA = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
 
 

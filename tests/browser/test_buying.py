@@ -101,6 +101,12 @@ def test_a_dragged_line_greys_what_fails_at_once_and_undo_reload_and_link_keep_i
     expect(page.locator(MEET)).not_to_contain_text(f"{before:,}")
     assert meeting(page) < before
     page.mouse.up()
+    expect(page.locator(".verdict-line")).to_contain_text("is not judged yet")
+    p99 = page.locator("#buy-p99")
+    p99.fill("0")
+    p99.press("Enter")
+    expect(page.locator("#buy-p99-no")).to_contain_text("1 us to 1,000 s")
+    p99.press("Escape")
     value = page.locator("#buy-loss").input_value()
     page.reload()
     expect(page.locator("#buy-loss")).to_have_value(value)
@@ -136,7 +142,14 @@ def test_keys_alone_go_along_the_edge_open_a_pool_and_close_it(site, open_page):
     page.keyboard.press("Escape")
     expect(pool).to_have_count(0)
     assert page.evaluate("document.activeElement.ariaLabel") == opened  # back where one was
+    assert page.locator(".list button:not([tabindex='-1'])").count() == 1
+    page.locator(".load-line").press("Enter")
+    expect(page.locator(".set.open")).to_be_in_viewport(ratio=1)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(page.locator(".set.open")).to_have_count(0)
     page.goto(f"{site}book/{address}")
+    expect(page.locator(".cmd .mach").first).to_contain_text("Supermicro")
     expect(page.locator(".load strong").first).to_have_text("Clients")
     expect(page.locator(".notes p")).to_have_count(0)
 

@@ -343,14 +343,15 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
     assert link.endswith(f"{page_of(id)}#exercise-{id}~4711")
     assert teacher.page.evaluate("navigator.clipboard.readText()") == link
 
-    student = at(open_page, site, id)
-    student.fill({name: "11"})
-    student.page.goto(link)  # the same page: only what is behind # is another
-    expect(student.root.locator(".ex-which")).to_have_text(" · variant 4,711")
-    expect(student.root.locator(".ex-prompt")).to_be_focused()
-    assert (student.givens(), student.answer()[name]) == (teacher.givens(), "")
-    student.press("first")
-    assert student.answer()[name] == "11"
+    given = teacher.givens()
+    teacher.press("first")
+    teacher.fill({name: "11"})
+    teacher.page.goto(link)  # the same page: only what is behind # is another
+    expect(teacher.root.locator(".ex-which")).to_have_text(" · variant 4,711")
+    expect(teacher.root.locator(".ex-prompt")).to_be_focused()
+    assert (teacher.givens(), teacher.answer()[name]) == (given, "")
+    teacher.press("first")
+    assert teacher.answer()[name] == "11"
 
     fresh = Solver(open_page(link), id)
     expect(fresh.root.locator(".ex-which")).to_have_text(" · variant 4,711")
@@ -504,10 +505,10 @@ def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_th
     solver.check()
     assert solver.line.startswith("Not yet: ")
     points = re.search(r"(\d+ of \d+ points)\.", solver.line)[1]
-    for _ in range(2):
-        expect(badge).to_have_text(f"tried: {points}")
-        solver.page.reload()
-        solver = Solver(solver.page, PROGRAM)
+    expect(badge).to_have_text(f"tried: {points}")
+    solver.page.reload()
+    solver = Solver(solver.page, PROGRAM)
+    expect(badge).to_have_text(f"tried: {points}")
     good = solver.exercise.solution(1)
     for program, words in ((good, "passed"), ("x = 1", "passed before; this answer fails")):
         solver.write(program)
@@ -516,13 +517,16 @@ def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_th
         assert solver.state == "passed"
     solver.root.locator(".cm-content").press_sequentially("y")
     expect(badge).to_have_text("passed; changed since")
-    solver.page.reload()
-    solver = Solver(solver.page, PROGRAM)
-    expect(badge).to_have_text("passed; changed since")
     solver.write(good)
     expect(badge).to_have_text("passed")
     solver.open_variant(7)
     expect(badge).to_have_text("passed, variant 1")
+    solver.open_variant(1)
+    solver.root.locator(".cm-content").press_sequentially("y")
+    expect(badge).to_have_text("passed; changed since")
+    solver.page.reload()
+    Solver(solver.page, PROGRAM)
+    expect(badge).to_have_text("passed; changed since")
 
 
 ENDLESS = "def write_time(size, rpm, rate, host_delay):\n    while True:\n        pass\n"

@@ -44,12 +44,15 @@ def test_the_last_value_wins_whatever_the_hand_did(site, open_page):
         assert said == pytest.approx(end / 60, rel=0.06)
 
 
-@pytest.fixture
-def strange_link(site, open_page, watch):
-    page = open_page(site + PAGE)
+@pytest.fixture(scope="module")
+def strange_link(site, chromium):
+    page = chromium.new_page()
+    page.goto(site + PAGE)
     author = Reader(page, "missed-turn")
     author.type_code(STRANGE)
-    return author.share()
+    link = author.share()
+    page.close()
+    return link
 
 
 def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(

@@ -34,8 +34,17 @@ def at_the_map(page):
 
 
 @pytest.fixture
-def reader(site, open_page):
-    return at_the_map(open_page(site + PAGE))
+def reader(site, same_page):
+    """A reader before the map at its defaults."""
+    page = same_page(site + PAGE)
+    page.mouse.move(5, 5)
+    reader = at_the_map(page)
+    reader.press("reset")
+    reader.frames()
+    page.wait_for_function(
+        "f => document.querySelector(f).dataset.state !== 'running'", arg=reader.selector
+    )
+    return reader
 
 
 def column_of(cells, cell):

@@ -1,9 +1,12 @@
 """`python -m exercises`: exit codes, one line of words for each wrong use."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -35,7 +38,8 @@ MINE = contents.get("missed-revolution")
 SOLUTION = MINE.solution(FILE["exercises"][MINE.id]["variant"])
 
 
-def run(*arguments, **options):
+def process(*arguments, **options):
+    """A command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "exercises", *map(str, arguments)],
         capture_output=True,
@@ -43,6 +47,14 @@ def run(*arguments, **options):
         cwd=ROOT,
         **options,
     )
+
+
+def run(*arguments):
+    """The same command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.chdir(ROOT), redirect_stdout(out), redirect_stderr(err):
+        code = main([*map(str, arguments)])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 def said_by(capsys, *arguments):
@@ -61,7 +73,6 @@ def small_form(folder, kind="predict"):
     return folder / "disks" / name
 
 
-@pytest.mark.alike("takes long")
 def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question(
     capsys,
 ):
@@ -103,7 +114,7 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
 
 
 def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
-    done = run("check", FOLDER)
+    done = process("check", FOLDER)
     assert done.returncode == 1
     assert done.stdout.startswith(f"missed-revolution, variant 1: 0 of {MINE.points} points\n")
     assert "failed  a late request waits for the rest of the turn (2 points)\n" in done.stdout
@@ -185,7 +196,7 @@ def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path)
         assert (said["handed_in"]["variant"] == variant) == (done.stderr == "") == (asked != (10,))
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads an answer file")
 def test_of_two_answers_in_a_file_one_is_checked(tmp_path):
     file = tmp_path / "answers.json"
     mine = {
@@ -298,7 +309,7 @@ def test_that_the_solution_was_opened_is_told(tmp_path, capsys, solutions, words
     assert untimed["variant"] == (9 if "9" in solutions else 2)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads an answer file")
 def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
     file = tmp_path / "answers.json"
     mine = {"variant": 7, "time": TIME, "hints": 2, "others": {"9": MINE.solution(9)}}
@@ -310,7 +321,7 @@ def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
     assert said_by(capsys, "check", ROOT / FOLDER, "--answer", file, "--variant", 9)[0] == 0
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads an answer file")
 def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
     file = tmp_path / "answers.json"
     bad = with_(
@@ -326,7 +337,7 @@ def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
     )
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads an answer file")
 def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_path):
     file = tmp_path / "answers.json"
     file.write_text(
@@ -348,7 +359,6 @@ def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_pa
     assert run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--any-edition").stderr == ""
 
 
-@pytest.mark.alike("takes long")
 def test_another_variant_asks_for_other_numbers():
     assert run("check", FOLDER, "--variant", 2).stdout != run(
         "check", FOLDER, "--variant", 3
@@ -385,7 +395,6 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     )
 
 
-@pytest.mark.alike("takes long")
 def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
     folder = small_form(tmp_path)
     answer = tmp_path / "mine.json"
@@ -488,7 +497,7 @@ def test_an_answer_that_exits_fails(tmp_path):
     assert f"missed-revolution, variant 1: 0 of {MINE.points} points" in done.stdout
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("shows what an answer printed")
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text(
@@ -500,14 +509,14 @@ def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_pat
     assert "  the answer printed:\n    inputs 4\n" in said
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("shows what an answer printed")
 def test_what_an_answer_says_in_strange_letters_is_written_out(tmp_path):
     strange = tmp_path / "strange.py"
     strange.write_text(
         "def write_time(*inputs):\n    print('\\x1b[31mred\\x00 \\ud800')\n    raise ValueError('\\x1b]0;\\udfff')\n"
     )
     for encoding in ("utf-8", "ascii"):
-        done = run(
+        done = process(
             "check", FOLDER, "--answer", strange, env=os.environ | {"PYTHONIOENCODING": encoding}
         )
         assert (done.returncode, done.stderr) == (1, "")
@@ -625,7 +634,6 @@ def test_wrong_use_is_one_line_and_exit_2(capsys, monkeypatch, arguments, words)
     assert not (ROOT / "exercises" / "lost_turn").exists()
 
 
-@pytest.mark.alike("takes long")
 def test_a_folder_that_holds_what_it_promises_is_proved(tmp_path, capsys):
     folder = small_exercise(tmp_path).test_file.parent
     code, out, err = said_by(capsys, "prove", folder, "--variants", 2)

@@ -15,16 +15,14 @@ from exercises.contents import CHAPTERS, QUESTIONS, exercises, folder, get, ids
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS, PROGRAMS
 from exercises.kit.wrong import edited
-from tests.conftest import sample
+from tests.conftest import of_all, sample
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
 
 pytestmark = pytest.mark.slow  # each check starts processes of its own
 
-each_id = pytest.mark.parametrize("id", ids())
 
-
-@each_id
+@of_all("id", ids())
 def test_an_exercise_is_whole(id):
     assert list(form_of(get(id))) == []
 
@@ -46,7 +44,7 @@ def test_another_variant_asks_something_else(id):
         assert len({str(exercise.case(variant)) for variant in VARIANTS}) > 1
 
 
-@each_id
+@of_all("id", ids())
 def test_a_program_is_short(id):
     for variant in VARIANTS if get(id).kind in PROGRAMS else ():
         assert len([line for line in get(id).solution(variant).splitlines() if line.strip()]) <= 45
@@ -261,7 +259,7 @@ def test_a_guard_may_be_one_only_in_some_variants(tmp_path):
         )
 
 
-@each_id
+@pytest.mark.parametrize("id", ids())
 def test_a_start_earns_nothing_whatever_it_is_dressed_in(id):
     exercise = get(id)
     start = exercise.start(3)

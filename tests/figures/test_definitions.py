@@ -10,11 +10,11 @@ import pytest
 from figures.contents import figures, get
 from figures.define.figure import cite, mark, panel
 from figures.define.touch import allowed, shown
-from tests.conftest import sample
+from tests.conftest import of_all, sample
 from tests.figures.runs import FIGURES, SOME_FIGURES, rows_of, validate
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_a_figure_is_of_its_schema(id):
     validate("figure", get(id).to_json())
 
@@ -23,7 +23,7 @@ def test_ids_are_unique():
     assert len(set(FIGURES)) == len(FIGURES)
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_the_code_a_reader_sees_is_a_function_of_the_parameters_and_the_seed(id):
     figure = get(id)
     code = compile(figure.code(), "code", "exec")
@@ -56,7 +56,7 @@ def without_annotations(code):
     return ast.unparse(tree)
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_a_reader_is_told_all_else_that_the_code_uses(id):
     scopes = [symtable.symtable(without_annotations(get(id).code()), "run", "exec")]
     for scope in scopes:
@@ -67,7 +67,7 @@ def test_a_reader_is_told_all_else_that_the_code_uses(id):
     assert used - set(dir(builtins)) - {"run"} <= set(told)
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_a_figure_has_a_preset_that_is_the_defaults_and_more_to_try(id):
     figure = get(id)
     assert figure.preset_of(figure.settings({}), figure.seed) == figure.default_preset()
@@ -122,7 +122,7 @@ def test_a_table_shows_columns_that_its_rows_have(id):
     assert all(column["name"] in row for row in shown for column in table["columns"])
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_stills_of_an_animation_lie_within_it(id):
     for drawn in get(id).panels:
         if drawn["frame"]:
@@ -131,7 +131,7 @@ def test_stills_of_an_animation_lie_within_it(id):
             assert all(min(times) <= still <= max(times) for still in drawn["frame"]["stills"])
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_parameters_explain_themselves_and_their_defaults_are_allowed(id):
     for name, param in get(id).params.items():
         assert param.check(name, param.default) == param.default
@@ -139,7 +139,7 @@ def test_parameters_explain_themselves_and_their_defaults_are_allowed(id):
         assert param.label[0].isupper()
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_a_sliders_stops_rise_from_its_lowest_to_its_highest_value_and_hold_the_default(id):
     for param in (param for param in get(id).params.values() if getattr(param, "stops", None)):
         assert list(param.stops) == sorted(set(param.stops))
@@ -165,14 +165,14 @@ def test_a_number_keeps_a_space_before_its_percent_sign():
     assert figure.description([]) == "70\N{NO-BREAK SPACE}% of 3.5\N{NO-BREAK SPACE}%, a %."
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_at_most_three_controls_are_open_and_they_come_first(id):
     folded = [param.more for param in get(id).params.values()]
     assert folded == sorted(folded)
     assert folded.count(False) <= 3
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_several_pictures_have_names_each_and_what_stands_in_one_fits_a_screen(id):
     figure = get(id)
     names = [each["tab"] for each in figure.panels]

@@ -8,6 +8,7 @@ import pytest
 from figures.contents import CHAPTERS, REGISTERED, figures, get, ids
 from figures.define.claims import all_evidence, claim, claims, source_figures
 from figures.run.report import score
+from tests.conftest import of_all
 from tests.figures.runs import the_report, validate
 
 
@@ -41,7 +42,7 @@ def test_a_score_is_the_mean_over_figures_not_over_claims():
     assert score([claim("photo", "quoted", "quoted")]) is None
 
 
-@pytest.mark.parametrize("id", ids())
+@of_all("id", ids())
 def test_every_miss_is_explained(id):
     figure = get(id)
     status = {row["id"]: row["status"] for row in the_report()}
@@ -51,7 +52,7 @@ def test_every_miss_is_explained(id):
     assert all(len(reason) > 30 for reason in figure.misses.values())
 
 
-@pytest.mark.parametrize("id", ids())
+@of_all("id", ids())
 def test_no_claim_that_is_reproduced_is_explained_as_a_miss(id):
     status = {row["id"]: row["status"] for row in the_report()}
     assert all(status[claim] in ("missed", "not-modelled") for claim in get(id).misses)
@@ -124,7 +125,7 @@ def test_only_figures_of_the_texts_are_reproduced():
     assert set(SHOWN) <= set(source_figures())
 
 
-@pytest.mark.parametrize("id", ids())
+@of_all("id", ids())
 def test_a_figures_targets_belong_to_what_it_reproduces(id):
     figure = get(id)
     assert {claims()[target.id].figure for target in figure.targets} <= set(figure.reproduces)
@@ -135,7 +136,7 @@ def test_no_claim_is_the_target_of_two_figures():
     assert [id for id, times in targets.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("id", ids())
+@of_all("id", ids())
 def test_every_scored_claim_of_a_reproduced_figure_is_a_target_or_explained(id):
     figure = get(id)
     scored = {
@@ -146,7 +147,7 @@ def test_every_scored_claim_of_a_reproduced_figure_is_a_target_or_explained(id):
     assert scored <= {target.id for target in figure.targets} | set(figure.misses)
 
 
-@pytest.mark.parametrize("id", ids())
+@of_all("id", ids())
 def test_a_figure_is_found_by_its_id_in_its_chapter(id):
     assert get(id).id == id
     assert id in CHAPTERS[get(id).chapter]

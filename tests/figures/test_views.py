@@ -5,6 +5,7 @@ import pytest
 from figures.contents import get
 from figures.define.claims import claims
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from tests.conftest import of_all
 from tests.figures.runs import FIGURES, validate
 
 CLAIM = next(c for c in claims().values() if c.expected is not None and c.role == "scored")
@@ -110,6 +111,6 @@ def test_another_view_of_a_preset_is_still_that_preset_with_its_comparison():
     assert of(speed=3.0, axis="log") == (None, [])
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@of_all("id", FIGURES)
 def test_a_figure_shows_some_of_its_controls_openly(id):
     assert any(not param.more for param in get(id).params.values())

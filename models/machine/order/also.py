@@ -92,6 +92,7 @@ SETTINGS = {
     "groups.copies": "metadata_copies",
     "queue.pending": "max_pending max_active",
     "queue.aggregation": "aggregation_limit",
+    "queue.aggregation_flash": "aggregation_limit_non_rotating",
     "queue.gap": "read_gap read_gap_limit",
     **{
         f"queue.{way}_{what}_{end}": f"{way}_{what}_{end}_active"

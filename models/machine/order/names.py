@@ -130,7 +130,8 @@ def elsewhere(name: str) -> list[str]:
     """Return what the last word of a dotted name is called: in parts of the part that it names, or
     else in others."""
     section, _, last = name.lower().rpartition(".")
-    found = [MOVED[last]] if last in MOVED else matches(last) or parts_called(last)
+    parts = [part for part in parts_called(last) if part != section]
+    found = [MOVED[last]] if last in MOVED else matches(last) or parts
     within = tuple(f"{part}." for part in parts_called(section))
     return ([path for path in found if path.startswith(within)] or found) if section else []
 

@@ -354,6 +354,9 @@ class QueueOrder:
         LARGEST,
         "B",
     )
+    aggregation_flash: int | None = count(
+        None, "The same for an SSD; none: as for a disk", 0, LARGEST, "B"
+    )
     gap: int = count(
         QUEUE["read_gap"], "Largest gap across which reads are combined", 0, LARGEST, "B"
     )

@@ -5,8 +5,9 @@ from itertools import zip_longest
 from math import ceil
 from typing import NamedTuple
 
+from models.check import a_number
 from models.sizing.goods.cost import Shop
-from models.sizing.goods.goods import DRIVES, Part
+from models.sizing.goods.goods import DRIVES, Goods, Part
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.capacity import capacity
 from models.sizing.pools.wants import Wants
@@ -49,6 +50,28 @@ class Extra(NamedTuple):
     flashes: int = 0
     special: str = ""
     spares: int = 0
+
+
+class Candidates:
+    """The candidates of a purchase, before they are judged."""
+
+    def __init__(self, wants: Wants, sold: Goods):
+        self.wants, self.shop = wants, Shop(sold, wants.years)
+        self.builds = candidates(self.shop, wants)
+
+    def part(self, number: int, of: int) -> list[int]:
+        """Return the places of one of `of` parts of the candidates, an even number: in the first half of the parts
+        those that are about each pool once, in the others all with more beside them. Pools of one shape are in one
+        part of each half, because most of what is computed for them is the same. Raise ValueError if there is no such part."""
+        a_number("part", number, 0, of - 1, whole=True)
+        half = of // 2
+        shapes = dict[tuple[str, int], int]()
+        return [
+            place
+            for place, build in enumerate(self.builds)
+            if shapes.setdefault((build.layout, build.width), len(shapes)) % half == number % half
+            and (place < MOST_POOLS) == (number < half)
+        ]
 
 
 def drives_sold(shop: Shop) -> list[Part]:

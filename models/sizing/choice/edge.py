@@ -1,12 +1,13 @@
 """Judge all candidates of a purchase: what they meet, and which of them no cheaper one beats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import isfinite
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from models.sizing.choice.assess import Numbers
-from models.sizing.choice.candidates import candidates, largest
+from models.sizing.choice.candidates import Candidates, largest
 from models.sizing.choice.met import (
     MORE,
     SAYS,
@@ -21,7 +22,7 @@ from models.sizing.choice.met import (
     worst,
 )
 from models.sizing.goods.cost import Shop
-from models.sizing.goods.goods import Goods, refusals
+from models.sizing.goods.goods import refusals
 from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.wants import Wants
 
@@ -36,14 +37,17 @@ STEP = 1.25
 class Judged:
     """All candidates of a purchase with their numbers: what they meet, which are on the edge, and why."""
 
-    def __init__(self, wants: Wants, sold: Goods, assess: Assess):
-        self.wants, self.shop = wants, Shop(sold, wants.years)
-        self.builds = candidates(self.shop, wants)
-        found = [assess(build, self.shop, wants) for build in self.builds]
+    def __init__(
+        self, among: Candidates, assess: Assess, usual: Mapping[str, str] = MappingProxyType({})
+    ):
+        """usual: requirements that nobody asked for, with their usual values in words."""
+        self.wants, self.shop, self.builds = among.wants, among.shop, among.builds
+        found = [assess(build, self.shop, self.wants) for build in self.builds]
         *numbers, limits = zip(*found, strict=True) if found else [()] * len(Numbers._fields)
         self.columns = dict(zip(MORE, map(list, numbers), strict=True))
+        self.usual = usual
         self.limits = list(limits)  # the part that is fullest, by candidate
-        self.tests = limits_of(wants)
+        self.tests = limits_of(self.wants)
         self.missed = missed(self.columns, self.tests)
         self.ran = dict[int, Json]()
 
@@ -109,11 +113,7 @@ class Judged:
         """Return in a sentence or two how many candidates meet all, and what decides."""
         many = len(self.builds)
         if not many:
-            most = largest(self.shop, self.wants)
-            return (
-                f"Nothing that is sold holds {said('usable', self.wants.usable)}: the largest pool holds "
-                f"{said('usable', most)}."
-            )
+            return none_holds(self.shop, self.wants)
         cost = self.columns["cost"]
         if self.met:
             best = min(cost[k] for k in self.meeting)
@@ -122,8 +122,11 @@ class Judged:
             if dear:
                 saves, name = max(dear)
                 without = best - saves
+                usual = (
+                    f" (not asked for: the usual {self.usual[name]})" if name in self.usual else ""
+                )
                 text += (
-                    f" The dearest requirement is {name}: without it {said('cost', without)}, so that it "
+                    f" The dearest requirement is {name}{usual}: without it {said('cost', without)}, so that it "
                     f"costs {saves / without:.0%}."
                 )
             return text
@@ -140,7 +143,7 @@ class Judged:
             others = [other for _, other, _, _ in sorted(single)[1:]]
             also = f" So would giving up {' or '.join(others)}." if others else ""
             return (
-                f"None of {many:,} candidates meets all: {name} costs the last one. Without it {count:,} "
+                f"None of {many:,} candidates meets all: {name} leaves none. Without it {count:,} "
                 f"would do; the nearest misses {'; '.join(self.misses(k))}.{also}"
             )
         k = self.nearest(range(many))
@@ -171,6 +174,15 @@ class Judged:
             "verdict": self.verdict,
             "refused": refusals(self.shop.goods.refused),
         }
+
+
+def none_holds(shop: Shop, wants: Wants) -> str:
+    """Return in a sentence that there is no candidate, and what the largest pool holds."""
+    most = largest(shop, wants)
+    if not most:
+        return "Nothing can be built: no head has places for two drives that are sold, nor shelves and cards for them."
+    held = said("usable", wants.usable)
+    return f"Nothing that is sold holds {held}: the largest pool holds {said('usable', most)}."
 
 
 def gain(name: str, value: float, best: float | None) -> bool:

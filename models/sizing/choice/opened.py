@@ -12,6 +12,7 @@ from models.sizing.choice.assess import as_fast, risk_of
 from models.sizing.choice.compare import held, neighbours
 from models.sizing.choice.edge import Json, Judged, layout_words, number
 from models.sizing.demand.order import order_of
+from models.sizing.goods.goods import Part
 from models.sizing.pools.build import DRAID
 from models.sizing.speed.by_machine import by_machine
 
@@ -39,12 +40,21 @@ def bought(judged: Judged, i: int) -> Json:
                 "dollars": parts[line.part].dollars,
                 "source": parts[line.part].url or parts[line.part].source,
                 "date": parts[line.part].date,
+                "ports": ports_of(parts[line.part]),
             }
             for line in judged.shop.lines(judged.builds[i])
         ],
         "commands": commands(judged, i),
         "lab": study_for(judged, i),
     }
+
+
+def ports_of(part: Part) -> str:
+    """Return the network ports of a part in words; "" if it has none."""
+    if not part.ports:
+        return ""
+    rate = f" of {8 * part.port_rate / 1e9:g} Gbit/s" if part.port_rate else ""
+    return f"{part.ports} port{'s' * (part.ports > 1)}{rate}"
 
 
 def refined(judged: Judged, i: int) -> Json:
@@ -91,8 +101,12 @@ def evidence(judged: Judged, i: int) -> list[str]:
     it was never held against."""
     seen = study_of(study_for(judged, i))
     order = seen.machines["a"]
-    held = [f"{kind}: {words}" for kind, words in held_against(order, seen.loads).items()]
-    return [*held, *(f"{kind}: untested" for kind in untested(order, seen.loads))]
+    held = [
+        f"{kind}, beside published measurements: {words}"
+        for kind, words in held_against(order, seen.loads).items()
+    ]
+    none = "nobody's measurement was found to check this"
+    return [*held, *(f"{kind}: {none}" for kind in untested(order, seen.loads))]
 
 
 def order_for(judged: Judged, i: int) -> Order:
@@ -116,7 +130,10 @@ def commands(judged: Judged, i: int) -> list[str]:
 
 def study_for(judged: Judged, i: int) -> Json:
     """Return a candidate's machine and its load as a study of the lab."""
-    order, asked = order_for(judged, i), judged.wants.asked
+    order, asked, build = order_for(judged, i), judged.wants.asked, judged.builds[i]
+    name = build.head
+    if build.spares and not build.layout.startswith(DRAID):
+        name += f", without its spare{'s' * (build.spares > 1)}"  # which no machine has
     settings = {
         path: text_of(value)
         for path, value in order.settings.items()
@@ -129,7 +146,7 @@ def study_for(judged: Judged, i: int) -> Json:
         "stable": "2" if asked.sync else "0",
     }
     return {
-        "a": {"machine": "server-today", "settings": settings},
+        "a": {"machine": "server-today", "name": name, "settings": settings},
         "loads": [{"load": "nfs", "name": "Clients", "settings": load}],
         "events": [],
         "seconds": 60,

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from models.check import check_recordsize, shown
 from models.cli.machine_file import parsed
+from models.cli.typed import shown_in
 from models.cli.user_file import text_of
 from models.sizing.goods.tables import dollars
 from models.sizing.pools.wants import Asked, Wants
-from models.units import GB, TB, MiB, us
+from models.units import GB, TB, MiB, unit_of, us
 
 ASKED = "asked"
 """The table of the load, and its name in `Wants`."""
@@ -21,8 +22,9 @@ NO_LIMIT = ("inf", "none", "no limit")
 
 
 class Key(NamedTuple):
-    """A key of the requirements: its dimension, an example, and its limits in SI units."""
+    """A key of the requirements: what it says, its dimension, an example, and its limits in SI units."""
 
+    text: str
     dimension: str  # as in `models.units`, "dollars", "whole" or "yes"
     example: str
     least: float = 0.0
@@ -31,28 +33,54 @@ class Key(NamedTuple):
 
 
 KEYS = {
-    "usable": Key("bytes", "200TiB", 1 * GB, 100_000 * TB),
-    "loss": Key("share", "0.01%", 0.0, 1.0),
-    "budget": Key("dollars", "40000", 0.0, 1e9, inf=True),
-    "rack": Key("number", "12", 0.0, 10_000, inf=True),
-    "watts": Key("number", "1500", 0.0, 1e7, inf=True),
-    "years": Key("number", "5", 0.1, 50.0),
-    "while_resilvering": Key("yes", "true"),
-    "recordsize": Key("whole bytes", "128KiB"),
-    "ashift": Key("whole", "12", 9, 12),
-    "compression": Key("number", "1.5", 1.0, 100.0),
-    "fill": Key("share", "80%", 0.01, 0.95),
+    "usable": Key(
+        "bytes that zfs list shows as available in the empty pool",
+        "bytes",
+        "200TiB",
+        1 * GB,
+        100_000 * TB,
+    ),
+    "loss": Key("chance of losing data within `years`", "share", "0.01%", 0.0, 1.0),
+    "budget": Key("dollars, with power over `years`", "dollars", "40000", 0.0, 1e9, inf=True),
+    "rack": Key("rack units of head and shelves", "number", "12", 0.0, 10_000, inf=True),
+    "watts": Key("power of the whole, busy", "number", "1500", 0.0, 1e7, inf=True),
+    "years": Key("years of power and of the chance of loss", "number", "5", 0.1, 50.0),
+    "while_resilvering": Key("the load is served while a disk is replaced, too", "yes", "true"),
+    "recordsize": Key(
+        "of the file system, a power of two, 512 B to 1 MiB (the machine has none of OpenZFS's 2 to 16 MiB)",
+        "whole bytes",
+        "128KiB",
+        512,
+        1 * MiB,
+    ),
+    "ashift": Key("9 or 12: sectors of 512 bytes or 4 KiB", "whole", "12", 9, 12),
+    "compression": Key("bytes of data for each byte stored", "number", "1.5", 1.0, 100.0),
+    "fill": Key("share of the pool that is full when it is judged", "share", "80%", 0.01, 0.95),
 }
 ASKED_KEYS = {
-    "size": Key("whole bytes", "8KiB", 512, 16 * MiB),
-    "reads": Key("share", "70%", 0.0, 1.0),
-    "sync": Key("yes", "true"),
-    "rate": Key("number", "1000", 0.0, 1e8),
-    "p99": Key("time", "50ms", 1 * us, 1000.0, inf=True),
-    "stream": Key("bytes a second", "2GB/s", 0.0, 1e13),
-    "working_set": Key("share", "10%", 1e-6, 1.0),
+    "size": Key("bytes of a request", "whole bytes", "8KiB", 512, 16 * MiB),
+    "reads": Key("share of the requests that read; the others write", "share", "70%", 0.0, 1.0),
+    "sync": Key("writes are safe on disk before they are answered", "yes", "true"),
+    "rate": Key(
+        "requests a second, whether or not others are answered", "number", "1000", 0.0, 1e8
+    ),
+    "p99": Key(
+        "time within which 99 in 100 are answered", "time", "50ms", 1 * us, 1000.0, inf=True
+    ),
+    "stream": Key(
+        "bytes a second of one sequential read; 0: none", "bytes a second", "2GB/s", 0.0, 1e13
+    ),
+    "working_set": Key("share of the data that requests touch", "share", "10%", 1e-6, 1.0),
 }
-PER_SECOND = re.compile(r"\s*([\d.]+(?:e\d+)?)\s*(?:/s|1/s|per second)\s*")
+WITH_UNIT = {"bytes": "B", "whole bytes": "B", "time": "s", "bytes a second": "B/s"}
+"""Dimensions of which a text needs a unit, and the unit of `models.setting`."""
+UNITS = {
+    "rate": {"/s": 1.0, "1/s": 1.0, "per second": 1.0},
+    "watts": {"W": 1.0, "kW": 1000.0},
+    "rack": {"U": 1.0},
+    "years": {"years": 1.0, "year": 1.0},
+}
+"""Units that plain numbers may have."""
 
 
 def wants_of(contents: object) -> Wants:
@@ -109,10 +137,7 @@ def value_of(key: str, value: object, about: Key) -> Any:
             )
         number = int(number)
     if key == "recordsize":
-        try:
-            return check_recordsize(number)
-        except ValueError as error:
-            raise ValueError(f"{error}") from None
+        return check_recordsize(number)
     if key == "ashift" and number not in (9, 12):
         raise ValueError(f"ashift must be 9 or 12, got {value!r:.40}")
     if not about.least <= number <= about.most:
@@ -126,17 +151,31 @@ def number_of(key: str, value: float | str, about: Key) -> float:
         if not math.isfinite(value):
             raise ValueError(f"{key} must be {right(about)}, got {value}")
         return value
-    if about.dimension == "dollars":
-        try:
-            return dollars(value)
-        except ValueError:
-            raise ValueError(f"{key} must be {right(about)}, got {value!r:.40}") from None
-    if key == "rate" and (match := PER_SECOND.fullmatch(value)):
-        value = match[1]
-    if key == "watts":
-        value = re.sub(r"\s*W$", "", value)
     dimension = {"whole": "number", "whole bytes": "bytes"}.get(about.dimension, about.dimension)
-    return parsed(key, value, dimension, about.example)
+    try:
+        if dimension == "dollars":
+            return dollars(value)
+        text, times = value, 1.0
+        found = re.fullmatch(r"\s*([\d.]+(?:e\d+)?)\s*(\S.*?)\s*", value)
+        if found and found[2] in UNITS.get(key, {}):
+            text, times = found[1], UNITS[key][found[2]]
+        number = times * parsed(key, text, dimension, about.example)
+    except ValueError:
+        raise ValueError(f"{key} must be {right(about)}, got {value!r:.40}") from None
+    if number and about.dimension in WITH_UNIT and not unit_of(value):
+        raise ValueError(f"{key} must have a unit, such as {about.example}, got {value!r:.40}")
+    return number
+
+
+def in_words(wants: Wants) -> dict[str, str]:
+    """Return the requirements as people write them, by key."""
+    values = {**vars(wants), **vars(wants.asked)}
+    return {
+        key: shown_in(values[key], WITH_UNIT.get(about.dimension, about.dimension))
+        if about.dimension not in ("number", "dollars") or values[key] == math.inf
+        else f"{values[key]:,.10g}{'/s' * (key == 'rate')}"
+        for key, about in (KEYS | ASKED_KEYS).items()
+    }
 
 
 def right(about: Key) -> str:
@@ -144,14 +183,14 @@ def right(about: Key) -> str:
     kind = {
         "number": "a number",
         "dollars": "US dollars",
-        "share": "a share",
+        "share": f"a {about.text.partition(';')[0]}",
         "time": "a time",
         "bytes a second": "bytes a second",
         "whole": "a whole number",
     }.get(about.dimension, "bytes")
     limits = {
         "bytes": "1 GB to 100,000 TB",
-        "whole bytes": "512 B to 16 MiB",
+        "whole bytes": f"{shown_in(about.least, 'B')} to {shown_in(about.most, 'B')}",
         "bytes a second": "0 to 10,000 GB/s",
         "share": f"{100 * about.least:g} % to {100 * about.most:g} %",
         "time": "1 us to 1,000 s",
@@ -159,9 +198,9 @@ def right(about: Key) -> str:
     return f"{kind}, {limits}{', or inf' if about.inf else ''}, such as {about.example}"
 
 
-def read(path: Path) -> Wants:
-    """Return the requirements in a TOML file. Raise ValueError, in one line, for a file that cannot be
-    read, that is no TOML, or that asks for something else."""
+def contents_of(path: Path) -> dict[str, Any]:
+    """Return what a TOML file of requirements holds. Raise ValueError, in one line, for a file that
+    cannot be read, is empty, or is no TOML."""
     text = text_of(path, "requirements, a TOML file")
     try:
         contents = tomllib.loads(text.replace("\r\n", "\n"))
@@ -171,6 +210,18 @@ def read(path: Path) -> Wants:
         raise ValueError(f"{path} must be requirements: it is nested too deeply") from None
     if not contents:
         raise ValueError(f'{path} must have a requirement, such as usable = "200TiB", got none')
+    return contents
+
+
+def read(path: Path) -> Wants:
+    """Return the requirements in a TOML file. Raise ValueError, in one line, for a file that cannot be
+    read, that is no TOML, or that asks for something else."""
+    return wants_in(path, contents_of(path))
+
+
+def wants_in(path: Path, contents: Mapping[str, Any]) -> Wants:
+    """Return the requirements in the contents of a file. Raise ValueError, in one line, if it asks for
+    something else."""
     try:
         return wants_of(contents)
     except ValueError as error:

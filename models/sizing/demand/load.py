@@ -16,6 +16,8 @@ from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.drive import Drive, Head
 from models.sizing.pools.wants import Wants
 from models.units import GiB
+from models.zfs.resilver.distributed import JOINED
+from models.zfs.resilver.job import RESILVER
 
 BASE = SERVER_TODAY
 GROUPS, HEAD, LOG, NETWORK = BASE.txg_spec, BASE.head, BASE.log_spec, BASE.network
@@ -41,6 +43,8 @@ class Kind:
     # records and the blocks in the levels above, each with the logarithm of the chance not to be hit
     levels: tuple[tuple[float, float], ...]
     flash: FlashSpec | None  # of the drive; None: a disk
+    issued: float  # bytes a second of a disk that a resilver's thread sends; inf: of a rebuild
+    piece: int  # bytes of a command of a resilver, of an SSD
     # of the drive, if it is a disk, and its reads, in a vdev that is whole and in one that resilvers
     mechanics: Mechanics | None
     reads: tuple[DiskReads, DiskReads] | None
@@ -171,7 +175,8 @@ def kind_of(build: Build, disk: Drive, wants: Wants) -> Kind:
     spread, lost = spread_of(layout, stored), spread_of(layout, stored, True)
     records = asked.working_set * wants.fill * (spread.capacity // spread.unit)
     blocks, writes = max(1, ceil(asked.size / record)), 1 - asked.reads
-    spinning = disk.kind == "disk"
+    spinning, rebuilt = disk.kind == "disk", build.layout.startswith(DRAID)
+    unit = spread.unit / (1 if build.layout == "mirror" else build.width)
     return Kind(
         wants,
         disk,
@@ -185,6 +190,8 @@ def kind_of(build: Build, disk: Drive, wants: Wants) -> Kind:
         columns_of(layout, LOG.rounded(asked.size + LOG.header)) if asked.sync and writes else 0,
         tuple([(n, log1p(-1 / n) if n > 1 else -inf) for n in (records, *above(records))]),
         None if spinning else flash_of(disk),
+        inf if rebuilt else unit / RESILVER["issue"],
+        JOINED if rebuilt else BASE.queue.aggregation_flash or BASE.queue.aggregation,
         mechanics(disk, wants.fill) if spinning else None,
         (
             reads_of(disk, wants.fill, spread.part, spread.sides),

@@ -10,9 +10,9 @@ from models.units import TB, MiB
 from models.zfs.pool.draid import Draid
 from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
+LONG = 1000
+"""Periods within which a record is sought whose parity lies elsewhere."""
 TRANSFER = SERVER_TODAY.groups.transfer
-SAMPLES = 4
-"""Records, for each disk, from which shares are counted."""
 
 
 class Layout(NamedTuple):
@@ -96,10 +96,11 @@ def spread_on(layout: Layout, record: int, lost: bool) -> Spread:
             layout.width,
             vdev.width,
         )
-    reads, part, number = [0] * layout.width, 0, SAMPLES * layout.width
-    further = -(-MiB // unit)  # where some vdevs have their parity elsewhere
-    for at in range(number):
-        columns = vdev.columns(unit * (at + at % 2 * further), record)
+    reads, part = [0] * layout.width, 0
+    places = [unit * at for at in range(layout.width)]  # every disk on which a record can begin
+    places += [place + further(place, unit * layout.width) for place in places]
+    for place in places:
+        columns = vdev.columns(place, record)
         data = [column for column in columns if not column.parity]
         if lost:
             data = [column for column in columns if column.device][-len(data) :]
@@ -107,7 +108,17 @@ def spread_on(layout: Layout, record: int, lost: bool) -> Spread:
             reads[column.device] += 1
             part = max(part, column.size)
     counted = sorted({one for one in reads if one})
-    shares = tuple([(one / number, reads.count(one)) for one in counted])
+    shares = tuple([(one / len(places), reads.count(one)) for one in counted])
     return Spread(
         vdev.capacity, unit, part, shares, whole / TRANSFER, 1, layout.width, layout.width
+    )
+
+
+def further(place: int, period: int) -> int:
+    """Return how many bytes after `place` the next record begins on the same disk, but with its parity elsewhere,
+    as RAID-Z1 has it in every second MiB. Records begin on the same disk every `period` bytes. Return 0 if there is none
+    near."""
+    swapped = place // MiB % 2
+    return next(
+        (n * period for n in range(1, LONG) if (place + n * period) // MiB % 2 != swapped), 0
     )

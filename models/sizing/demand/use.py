@@ -11,13 +11,14 @@ from models.devices.flash_drive import FlashSpec
 from models.head.nic import Nic
 from models.machine.prices import software
 from models.protocols.nfs.server import HEADERS
-from models.sizing.demand.disk import AGGREGATION, DEPTH
+from models.sizing.demand.disk import DEPTH
 from models.sizing.demand.load import (
     BASE,
     GROUPS,
     HEAD,
     LOG,
     NETWORK,
+    Kind,
     Load,
     Vdev,
     flash_of,
@@ -27,6 +28,7 @@ from models.sizing.demand.spread import Spread
 from models.zfs.txg.rewrites import map_bytes
 
 SOFTWARE = software(BASE)
+ASYNC_WRITES = BASE.queue.limits["async write"][0]
 PACKETS = Nic(1.0, NETWORK.mtu)
 
 
@@ -130,9 +132,9 @@ def disk_use(vdev: Vdev, rate: float, group: Group) -> float:
     kind = vdev.kind
     reads = rate * vdev.fetches * (1 + vdev.pointers)
     if kind.flash:
-        busiest = flash_use(kind.flash, kind.spread, 0.0)
+        busiest = flash_use(kind.flash, kind.spread, ALONE)
         if vdev.lost:
-            busiest = max(busiest, flash_use(kind.flash, kind.lost, chunk(kind.flash)))
+            busiest = max(busiest, flash_use(kind.flash, kind.lost, beside_reads(kind)))
         return reads * busiest + programs(vdev, group)
     assert kind.reads
     busiest = kind.spread.most / kind.reads[0].most
@@ -141,17 +143,54 @@ def disk_use(vdev: Vdev, rate: float, group: Group) -> float:
     return reads * busiest + burst(vdev, group) / group.every + commits(vdev, rate)
 
 
-def chunk(flash: FlashSpec) -> float:
-    """Return how long the link of an SSD is in use for a read of a resilver (s)."""
-    return flash.command_time + AGGREGATION / flash.interface_read
+class Beside(NamedTuple):
+    """The commands of a resilver in an SSD, which a command of the load does not overtake."""
+
+    took: float = 0.0  # of each, on the link or until the flash has it (s)
+    busy: float = 0.0  # share of the time in which one is served
+    most: int = 1  # in the drive at a time
 
 
-def flash_use(flash: FlashSpec, spread: Spread, beside: float) -> float:
-    """Return the use of the busiest SSD for each record that is read in a second. beside: how long a read of a
-    resilver takes the link (s), of which one is in the drive at all times; 0: there is no resilver."""
+ALONE = Beside()
+
+
+@cache
+def beside_reads(kind: Kind) -> Beside:
+    """Return the reads of a resilver in an SSD: one at a time while there are requests (`WithCredit`). The thread that sends
+    them may be slower; each also takes the access of the flash."""
+    flash = kind.flash
+    assert flash
+    took = flash.command_time + kind.piece / flash.interface_read
+    return Beside(took, min(1.0, sent(kind) / kind.piece * took))
+
+
+@cache
+def beside_writes(kind: Kind) -> Beside:
+    """Return the writes of a resilver in the new SSD, which takes no more than its flash does.
+
+    Two at a time, the least of asynchronous writes."""
+    flash = kind.flash
+    assert flash
+    programmed = kind.piece * amplification(flash) / flash.program_rate
+    took = max(flash.command_time + kind.piece / flash.interface_write, programmed)
+    return Beside(took, min(1.0, sent(kind) / kind.piece * took), ASYNC_WRITES)
+
+
+def sent(kind: Kind) -> float:
+    """Return the bytes a second of an SSD that a resilver reads one command after another."""
+    flash = kind.flash
+    assert flash
+    once = flash.command_time + kind.piece / flash.interface_read + flash.read_access
+    return min(kind.issued, kind.piece / once)
+
+
+def flash_use(flash: FlashSpec, spread: Spread, beside: Beside) -> float:
+    """Return the use of the busiest SSD for each record that is read in a second, beside the reads of a resilver."""
     sent = flash.command_time + spread.part / flash.interface_read
     alone = (flash.read_access + sent) / DEPTH
-    each = max(sent, flash.read_access / flash.dies, alone, sent + beside / DEPTH)
+    each = max(
+        sent, flash.read_access / flash.dies, alone, sent + beside.busy * beside.took / DEPTH
+    )
     return spread.most / spread.sides * each
 
 

@@ -172,8 +172,6 @@ def sold(goods: Goods, part: Part) -> Sold:
     """Return a head with its network card."""
     network = None if part.ports else goods.cheapest("network")
     places = *(getattr(part, place) for place in PLACES), part.slots - (network is not None)
-    if not part.ports and network is None:
-        places = (0,) * len(PLACES) + (-1,)  # nothing reaches it
     model = goods.heads()[part.part]
     return Sold(
         part.part,

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from models.sizing.goods.tables import (
     Column,
     Refused,
+    a_date,
     dollars,
     name,
     quantity_in,
@@ -78,7 +79,7 @@ PRICES = {
     "model": Column(name, "the maker's number of the model"),
     "source": Column(name, "a source of at most 120 characters"),
     "url": Column(str, "an address"),
-    "date": Column(str, "a date, such as 2025-07-23"),
+    "date": Column(a_date, "a date, such as 2025-07-23 or 2024-09"),
     "note": Column(str, "a note"),
 }
 DRIVE_COLUMNS = {
@@ -169,6 +170,8 @@ class Goods(NamedTuple):
     drives: Mapping[str, Drive]
     failures: Mapping[str, FailureRate]
     refused: tuple[Refused, ...] = ()
+    unseen: frozenset[str] = frozenset()  # drives without a data sheet
+    uncounted: frozenset[str] = frozenset()  # drives of whose model no failures were counted
 
     def of(self, *kinds: str) -> list[Part]:
         """Return the parts of these kinds, in the order of the list."""
@@ -190,6 +193,7 @@ class Goods(NamedTuple):
         return min(self.of(kind), key=lambda part: part.dollars, default=None)
 
 
+@cache
 def text_of(table: str) -> str:
     """Return a list of the book: prices, drives or failures."""
     return FILES[table].read_text(encoding="utf-8")
@@ -200,17 +204,22 @@ def parts_of(text: str) -> tuple[dict[str, Part], list[Refused]]:
     such list."""
     rows, refused = rows_of("prices", text, PRICES)
     found = dict[str, Part]()
+    cards = any(one["kind"] == "network" and one["ports"] and one["port_rate"] for _, one in rows)
     for number, values in rows:
         part = Part(**values)
         lacks = [one for one in NEEDS.get(part.kind, ()) if not getattr(part, one)]
-        if part.kind == "head" and not any(getattr(part, one) for one in PLACES):
-            lacks.append("bays")
+        if part.kind == "head":
+            lacks += ["bays"] * (not any(getattr(part, one) for one in PLACES))
+            lacks += ["slots"] * (not part.ports and cards and not part.slots)  # for a card
         if part.kind in DRIVES and not part.dollars:  # a price that nobody knew
             wanted = f"above 0 for a {part.kind}: {PRICES['dollars'].wanted}"
-            refused.append(Refused("prices", number, "dollars", "0", wanted))
+            refused.append(Refused("prices", number, "dollars", "0", wanted, part.kind))
         elif lacks:
             wanted = f"given for a {part.kind}: {PRICES[lacks[0]].wanted}"
-            refused.append(Refused("prices", number, lacks[0], "", wanted))
+            refused.append(Refused("prices", number, lacks[0], "", wanted, part.kind))
+        elif part.kind == "head" and not part.ports and not cards:
+            wanted = f"given for {shortened(part.part)}, or a card of the kind network listed"
+            refused.append(Refused("prices", number, "ports", "", wanted, part.kind))
         else:
             found[part.part] = part
     return found, sorted(refused, key=lambda one: one.row)
@@ -276,13 +285,14 @@ def goods_of(prices: str = "", drives: str = "", failures: str = "") -> Goods:
     counted has the rate of its kind, in the end the book's. Raise ValueError for a text
     that is no such list, or sells nothing to build from."""
     parts, refused = parts_of(prices or text_of("prices"))
+    for kinds, what in ((DRIVES, "a drive"), (("head",), "a head")):
+        if not any(part.kind in kinds for part in parts.values()):
+            blamed = [one for one in refused if one.kind in kinds] or refused
+            why = f"; the first refusal: {blamed[0]}" if blamed else ""
+            raise ValueError(f"prices must have {what} (kind {' or '.join(kinds)}), got none{why}")
     sheets, more = sheets_of(drives or text_of("drives"), parts, all_sold=bool(drives))
     counts, wrong = counts_of(failures or text_of("failures"))
     refused += [*more, *wrong]
-    for kinds, what in ((DRIVES, "a drive"), (("head",), "a head")):
-        if not any(part.kind in kinds for part in parts.values()):
-            why = f"; the first refusal: {refused[0]}" if refused else ""
-            raise ValueError(f"prices must have {what} (kind {' or '.join(kinds)}), got none{why}")
     of_kind = by_kind(counts_of(text_of("failures"))[0].values()) | by_kind(counts.values())
     found, failing = dict[str, Drive](), dict[str, FailureRate]()
     for part in parts.values():
@@ -294,7 +304,14 @@ def goods_of(prices: str = "", drives: str = "", failures: str = "") -> Goods:
                 if own
                 else of_kind["hdd" if part.kind == "disk" else "ssd"]
             )
-    return Goods(parts, found, failing, tuple(refused))
+    return Goods(
+        parts,
+        found,
+        failing,
+        tuple(refused),
+        frozenset(found) - frozenset(sheets),
+        frozenset(name for name in found if not {name, parts[name].model} & counts.keys()),
+    )
 
 
 @cache
@@ -308,4 +325,6 @@ def goods() -> Goods:
 
 def refusals(refused: Iterable[Refused]) -> list[dict[str, object]]:
     """Return refusals as JSON."""
-    return [one._asdict() for one in refused]
+    return [
+        {name: value for name, value in one._asdict().items() if name != "kind"} for one in refused
+    ]

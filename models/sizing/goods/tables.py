@@ -14,6 +14,16 @@ MOST_ROWS = 200_000
 """Most rows of a table. A longer one is no price list."""
 KEPT = 1000
 """Most cells of a column that are remembered with their values."""
+SYNONYMS = {
+    "part": ("name", "drive", "item", "product", "article"),
+    "name": ("part", "drive"),
+    "drive": ("name", "part", "model"),
+    "kind": ("type", "category", "class"),
+    "dollars": ("price", "cost", "usd", "price_usd", "$"),
+    "capacity": ("size",),
+}
+"""Names that others give to columns."""
+ZIP = "PK\x03\x04"
 MARKS = ("$", "US$", "USD")
 """What may stand before or after dollars."""
 Read: TypeAlias = Callable[[str], Any]
@@ -27,6 +37,7 @@ class Refused(NamedTuple):
     column: str
     got: str
     wanted: str
+    kind: str = ""  # of the part, if it could be read
 
     def __str__(self) -> str:
         """Return the refusal in one line."""
@@ -57,6 +68,11 @@ def rows_of(
     table: its name, for errors. Separators are commas, semicolons (with decimal commas) or tabs; other
     columns are ignored, and so are empty rows. Raise ValueError, in one line, for a text that is no such
     table."""
+    if text.startswith(ZIP) or "\0" in text[:1000]:
+        got = (
+            "an Excel workbook or another zip" if text.startswith(ZIP) else "a file that is no text"
+        )
+        raise ValueError(f"{table} must be CSV, got {got}: save the table as CSV")
     text = text.removeprefix("\ufeff")
     delimiter = delimiter_of(text.lstrip().partition("\n")[0]) or ","
     found, refused = list[Row](), list[Refused]()
@@ -107,9 +123,11 @@ def rows_of(
         if wrong is None:
             found.append((number, values))
         else:
-            refused.append(wrong)
+            refused.append(wrong._replace(kind=values.get("kind", "")))
     if not names:
         raise ValueError(f"{table} must begin with the names of its columns, got an empty text")
+    if not found and not refused:
+        raise ValueError(f"{table} must have rows below the names of its columns, got none")
     return found, refused
 
 
@@ -158,8 +176,12 @@ def heads(table: str, cells: list[str], columns: Mapping[str, Column]) -> list[s
     names = [cell.strip().lower().replace(" ", "_") for cell in cells]
     for name, column in columns.items():
         if column.needed and name not in names:
-            near = get_close_matches(name, names, n=1, cutoff=0.6)
-            hint = f"; perhaps {near[0]!r:.40} is {name}" if near else ""
+            others = [one for one in names if one not in columns]
+            near = [one for one in others if one in SYNONYMS.get(name, ())]
+            near += get_close_matches(name, others, n=1)
+            hint = ""
+            if near:
+                hint = f"; perhaps column {names.index(near[0]) + 1}, {near[0]!r:.40}, is {name}"
             needed = ", ".join(one for one, about in columns.items() if about.needed)
             first = shortened(", ".join(cells))
             raise ValueError(
@@ -237,6 +259,13 @@ def word_of(words: tuple[str, ...]) -> Read:
         raise ValueError(f"one of {', '.join(words)}{f'; perhaps {near[0]}' if near else ''}")
 
     return read
+
+
+def a_date(cell: str) -> str:
+    """Return a date, YYYY-MM-DD, or its year and month or year alone."""
+    if not re.fullmatch(r"[12]\d{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", cell, re.ASCII):
+        raise ValueError(cell)
+    return cell
 
 
 def name(cell: str) -> str:

@@ -10,7 +10,18 @@ from models.devices.flash_drive import FlashSpec
 from models.sizing.demand.disk import DEPTH, reads_of
 from models.sizing.demand.load import HEAD, LOG, Vdev, flash_of
 from models.sizing.demand.spread import Spread
-from models.sizing.demand.use import SOFTWARE, Group, burst, chunk, commits, log_block, programs
+from models.sizing.demand.use import (
+    ALONE,
+    SOFTWARE,
+    Beside,
+    Group,
+    beside_reads,
+    beside_writes,
+    burst,
+    commits,
+    log_block,
+    programs,
+)
 from models.sizing.speed.waits import Tails, chance_longer, tails_of
 
 AFTER = 2 * SOFTWARE.wake + SOFTWARE.block + HEAD.cpu_read
@@ -50,7 +61,7 @@ def record_slower(vdev: Vdev, rate: float, time: float, group: Group) -> float:
         busy = programs(vdev, group)
         late = ssds_slower(kind.flash, kind.spread, reads, busy, time)
         if vdev.lost:
-            hurt = ssds_slower(kind.flash, kind.lost, reads, busy, time, chunk(kind.flash))
+            hurt = ssds_slower(kind.flash, kind.lost, reads, busy, time, beside_reads(kind))
             late += (hurt - late) / vdev.among
         return late
     left = 1 - commits(vdev, rate) if vdev.committed else 1.0
@@ -86,7 +97,7 @@ def disks_slower(
 
 
 def ssds_slower(
-    flash: FlashSpec, spread: Spread, reads: float, busy: float, time: float, beside: float = 0.0
+    flash: FlashSpec, spread: Spread, reads: float, busy: float, time: float, beside: Beside = ALONE
 ) -> float:
     """Return the chance that a record from SSDs takes longer than `time` (s), at so many `reads` a second of
     records of a vdev. Other arguments: as of `flash_slower`."""
@@ -105,27 +116,39 @@ def flash_slower(
     busy: float,
     time: float,
     depth: float = inf,
-    beside: float = 0.0,
+    beside: Beside = ALONE,
 ) -> float:
     """Return the chance that a read of `size` bytes of an SSD takes longer than `time` (s), at so many
     `reads` a second, while its places are programmed for a share `busy` of the time. depth: reads that
-    it is given at a time. beside: how long a read of a resilver takes the link (s); 0: there is no resilver.
+    it is given at a time.
 
-    A resilver has one read in the drive at all times. It goes behind those that came before, so that the link
-    serves it, then what came meanwhile, and so on in cycles: a read waits for the rest of a cycle, any part of one."""
+    A read of a resilver goes behind those that came before, so that the link serves it, then what came
+    meanwhile, and so on in cycles: a read waits for the rest of a cycle, any part of one."""
     sent = flash.command_time + size / flash.interface_read
     time -= flash.read_access + sent
     if time < 0 or reads * sent >= 1:
         return 1.0
     late = max(0.0, 1 - time / flash.program_time) * min(1.0, busy)
     turn = (flash.read_access + sent) / depth
-    if beside:
-        cycle = beside / (1 - reads * sent)
-        late += max(0.0, 1 - time / cycle)
-        turn = max(turn, sent + beside / depth)
+    if beside.busy:
+        late += beside.busy * max(0.0, 1 - time * (1 - reads * sent) / beside.took)
+        turn = max(turn, sent + beside.busy * beside.took / depth)
     late += waiting(reads * sent, sent, time) + waiting(reads * turn, turn, time)
     late += waiting(reads * flash.read_access / flash.dies, flash.read_access, time)
     return min(1.0, late)
+
+
+def behind(beside: Beside, time: float) -> float:
+    """Return the chance to wait longer than `time` (s) for commands of a resilver.
+
+    A command that comes finds one in service for the share of the time in which one is, any part of it, and behind it
+    another with the same chance, up to the most in the drive."""
+    chance, late = beside.busy, 0.0
+    for ahead in range(beside.most):
+        longer = max(0.0, min(1.0, ahead + 1 - time / beside.took))
+        late += chance * (1 - (beside.busy if ahead + 1 < beside.most else 0.0)) * longer
+        chance *= beside.busy
+    return late
 
 
 def waiting(use: float, service: float, time: float) -> float:
@@ -149,13 +172,32 @@ def commit_slower(vdev: Vdev, rate: float, time: float, group: Group) -> float:
         if time < 0:
             return 1.0
         took = max(sent, device.flush, (sent + device.write_access) / DEPTH)
-        return waiting(rate * (1 - asked.reads) / (vdev.logs or 1) * took, took, time)
+        late = waiting(rate * (1 - asked.reads) / (vdev.logs or 1) * took, took, time)
+        if vdev.lost and not vdev.log:
+            late += behind_resilver(vdev, time) / vdev.among
+        return min(1.0, late)
     queue = reads_of(kind.disk, kind.wants.fill, block)
     moved, took = log_block(vdev, rate)
     each = min(commits(vdev, rate) / took, queue.most * ALMOST)
     alone = moved * chance_longer(queue, each, time - disk.settle)
     alone += (1 - moved) * min(1.0, max(0.0, 1 - time / disk.turn))
     late = 1 - (1 - alone) ** vdev.committed
+    if vdev.lost:  # its commands are before the log block, and move the arm
+        queue = reads_of(kind.disk, kind.wants.fill, block, 1, True)
+        hurt = chance_longer(queue, min(each, queue.most * ALMOST), time - disk.settle)
+        late += max(0.0, 1 - (1 - hurt) ** vdev.committed - late) / vdev.among
     if wait := burst(vdev, group):
         late += max(0.0, wait - time) / group.every
     return min(1.0, late)
+
+
+def behind_resilver(vdev: Vdev, time: float) -> float:
+    """Return the chance that a commit to the SSDs of a vdev that resilvers waits longer than `time` (s) for it: on one
+    of its disks for a read, or on the new one for a write."""
+    kind, new = vdev.kind, vdev.committed / vdev.kind.spread.disks
+    if kind.issued == inf:  # a rebuild writes to all, and has one command in each
+        new = 0.0
+    prompt: float = (1 - behind(beside_reads(kind), time)) ** (vdev.committed - new)
+    if new:
+        prompt *= 1 - new * behind(beside_writes(kind), time)
+    return 1 - prompt

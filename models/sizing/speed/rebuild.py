@@ -15,7 +15,6 @@ from models.sizing.pools.build import DRAID, Build
 from models.sizing.pools.drive import Drive, Head
 from models.sizing.pools.wants import Wants
 from models.sizing.speed.waits import idle
-from models.zfs.resilver.job import RESILVER
 from models.zfs.resilver.order import AGGREGATE
 
 LEAST = 1e-3
@@ -52,12 +51,12 @@ def pace(load: Load, rate: float, fill: float, place: float | None = None) -> fl
     if kind.flash:
         flash = kind.flash
         full = min(flash.interface_read, flash.program_rate / amplification(flash))
+        full = min(full, kind.issued / kind.wants.fill)
         return max(LEAST, 1 - disk_use(vdev._replace(lost=False), each, group)) * full
     disk = mechanics(kind.disk, kind.wants.fill)
     full = disk.rate_at(place) if place is not None else mechanics(kind.disk, fill).passing
     if not build.layout.startswith(DRAID):
-        unit = kind.spread.unit / (1 if build.layout == "mirror" else build.width)
-        full = min(full, unit / RESILVER["issue"] / kind.wants.fill)
+        full = min(full, kind.issued / kind.wants.fill)
     queue = reads_of(kind.disk, kind.wants.fill, kind.lost.part)
     reads = each * vdev.fetches * (1 + vdev.pointers) * kind.lost.most / kind.lost.sides
     reads = min(reads, queue.most)  # of a disk

@@ -235,4 +235,10 @@ def between(done: list[float], chance: float, begin: float, end: float) -> None:
 
 def chance_longer(reads: DiskReads, rate: float, time: float) -> float:
     """Return the chance that a read takes longer than `time` (s) at `rate` reads a second of the vdev."""
-    return Tails(reads, ONE).longer(rate / reads.most, time)
+    return tails_on_one(reads).longer(rate / reads.most, time)
+
+
+@lru_cache(maxsize=4096)
+def tails_on_one(reads: DiskReads) -> Tails:
+    """Return the records that lie on one disk with these reads."""
+    return Tails(reads, ONE)

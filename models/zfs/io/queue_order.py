@@ -90,26 +90,35 @@ class Sorted:
 
 
 # OpenZFS since 2013: each of five classes has a minimum and a maximum of active I/Os. Since 2020,
-# background I/Os (scrub, resilver) also need credit while other I/Os are active. (Since then the
-# minimums are also served in turn, starting after the last class served. With at most two classes
-# at work, as in this book, the order is the same, so this is not modelled; nor are aggregates of
-# 1 MiB.)
+# background I/Os (scrub, resilver, rebuild) also need credit while other I/Os are active. (Since then
+# the minimums are also served in turn, starting after the last class served. That matters only where
+# `max_active` is short, which it is not in this book, so it is not modelled.)
 
 Limits = Mapping[str, tuple[int, int]]
 CLASSES: Limits = {
     name: (QUEUE[f"{name.replace(' ', '_')}_min"], QUEUE[f"{name.replace(' ', '_')}_max"])
-    for name in ("sync read", "sync write", "async read", "async write", "scrub")
+    for name in ("sync read", "sync write", "async read", "async write", "scrub", "rebuild")
 }
 """Minimum and maximum of active I/Os of each class, in order of priority."""
 NO_LIMITS: Limits = MappingProxyType({})
 EDGES: tuple[float, float] = (QUEUE["dirty_low"], QUEUE["dirty_high"])
-SCRUB = "scrub"
-READS = {"now": "sync read", "sync read": "sync read", "resilver": SCRUB, "scrub": SCRUB}
-WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync write"}
+SCRUB, REBUILD = "scrub", "rebuild"
+BACKGROUND = (SCRUB, REBUILD)
+"""Classes that nobody waits for (vdev_queue_is_interactive)."""
+SYNC_WRITE = "sync write"
+READS = {"now": "sync read", "sync read": "sync read", "resilver": SCRUB, SCRUB: SCRUB}
+READS[REBUILD] = REBUILD
+WRITES = {"now": SYNC_WRITE, SYNC_WRITE: SYNC_WRITE, "log write": SYNC_WRITE, REBUILD: REBUILD}
 
 
 def class_of(zio: Zio) -> str:
-    """Return the class of an I/O. Writes of a resilver are async."""
+    """Return the class of an I/O.
+
+    A resilver of a mirror or RAID-Z reads as a scrub does (dsl_scan.c, scan_exec_io), and its writes are
+    async, as if a program had made them (vdev_mirror_io_done, vdev_raidz_io_done: since illumos change 4045
+    of 2013; before, as in OpenSolaris of 2008, they kept the priority of its reads). Reads and
+    writes of a rebuild in the order of the space maps share a class of their own since OpenZFS 2.0
+    (vdev_rebuild_range; vdev_queue_io keeps the class of its writes)."""
     if zio.op == "read":
         return READS.get(zio.kind, "async read")
     return WRITES.get(zio.kind, "async write")
@@ -207,7 +216,7 @@ class PerClass:
 class WithCredit(PerClass):
     """The queues of `PerClass`, with OpenZFS's change of 2020.
 
-    While other I/Os are active, scrub and resilver I/Os are issued only on credit, one at a time.
+    While other I/Os are active, scrub, resilver and rebuild I/Os are issued only on credit, one at a time.
     Credit is 1 when the first other I/O is issued and 5 after each answer to one. The maximum
     applies again once the drive has answered five background I/Os in a row.
     """
@@ -219,14 +228,15 @@ class WithCredit(PerClass):
     def least(self, name: str) -> int:
         """Return the minimum number of active I/Os of a class."""
         least = self.limits[name][0]
-        return min(self.credit, least) if name == SCRUB and self.foreground else least
+        return min(self.credit, least) if name in BACKGROUND and self.foreground else least
 
     def most(self, name: str) -> int:
         """Return the current maximum number of active I/Os of a class."""
-        if name == SCRUB and self.foreground:
-            return self.least(name)
-        if name == SCRUB and self.credit < QUEUE["idle_after"]:
-            return max(1, self.least(name))
+        if name in BACKGROUND:
+            if self.foreground:
+                return self.least(name)
+            if self.credit < QUEUE["idle_after"]:
+                return max(1, self.least(name))
         return super().most(name)
 
     def count_active(self, zio: Zio, change: int) -> None:
@@ -235,7 +245,7 @@ class WithCredit(PerClass):
         self.total += change
         if change > 0:
             self.last = zio.offset
-        if zio.line != SCRUB:
+        if zio.line not in BACKGROUND:
             self.foreground += change
             if change < 0:
                 self.credit = QUEUE["credit"] if self.foreground else 0

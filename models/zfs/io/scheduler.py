@@ -31,10 +31,12 @@ PRIORITIES: dict[str, int] = {
     if name.startswith("priority_")
 }
 """The classes of the old queue; low numbers go first."""
+DELAYS = {**PRIORITIES, "rebuild": PRIORITIES["resilver"]}
+"""Their delays in steps, and that of a class which is younger."""
 RULES = ("deadline", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
 MOST_PENDING = 1000
-FLAVOUR = {"resilver": 1, "scrub": 2}
+FLAVOUR = {"resilver": 1, "rebuild": 1, "scrub": 2}
 """I/Os of these classes are only aggregated with their own kind."""
 
 
@@ -92,7 +94,7 @@ class VdevQueue:
         if self.counted:
             self.pass_time(now)
         self.arrivals = number = self.arrivals + 1
-        priority = PRIORITIES[kind]
+        priority = DELAYS[kind]
         due, none = int(now / STEP) + priority, None
         zio = Zio(op, offset, size, now, kind, owner, priority, due, number, inf, inf, none, path)
         room, order = len(self.in_drive) < self.start, self.order

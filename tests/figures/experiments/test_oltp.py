@@ -145,7 +145,7 @@ def test_redo_waits_less_when_data_files_leave_the_log_device():
     assert latency.machine.log_devices[0].busy > 1.3 * table.machine.log_devices[0].busy
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("two runs wait differently")
 def test_with_two_log_devices_there_is_less_to_gain():
     def gain(logs):
         return played(**logs).rate / played(**logs, data="latency").rate
@@ -153,13 +153,13 @@ def test_with_two_log_devices_there_is_less_to_gain():
     assert gain({}) > gain({"logs": 2}) + 0.1
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("two runs wait differently")
 def test_in_one_dataset_redo_waits_behind_data_files():
     one, apart = ({"rule": "train", "out": 4, **more} for more in ({"apart": False}, {}))
     assert played(**one).wait > 2 * played(**apart).wait
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("two runs move different amounts")
 def test_more_is_written_at_commit_and_less_with_the_group_by_throughput():
     def of(data):
         run = Run(data=data)
@@ -183,7 +183,7 @@ def test_blocks_of_files_that_are_larger_than_those_of_the_database_are_read_and
     assert len(wrong.database.stored) < 0.8 * len(right.database.stored)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("two runs move different amounts")
 def test_redo_logs_that_are_not_in_memory_are_read_once_a_block():
     def reads(record):
         run = Run(redo_held=False, redo_record=record, seed=2)
@@ -202,7 +202,6 @@ def test_users_wait_when_no_buffer_is_clean():
     assert run.database.dirty < 60 + 128 * 4
 
 
-@pytest.mark.alike("takes long")
 def test_the_same_seed_gives_the_same_run():
     few = {"users": 8}
     assert (

@@ -40,7 +40,7 @@ def test_a_rule_is_switched_alone():
     )
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("each change alone")
 def test_all_together_gain_more_than_the_four_alone():
     whole = of(CHANGES) / of(()) - 1
     alone = {name: of((name,)) / of(()) - 1 for name in CHANGES}
@@ -50,7 +50,7 @@ def test_all_together_gain_more_than_the_four_alone():
     assert abs(alone["prefetch"]) < 0.03
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("each change alone")
 def test_without_the_switch_at_96_percent_most_is_lost():
     """Only together with leaving a slab in time: else the test for 128 KiB turns to best fit
     anyway."""
@@ -61,7 +61,7 @@ def test_without_the_switch_at_96_percent_most_is_lost():
     assert abs(lost["prefetch"]) < 0.05
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a scene under both rules")
 def test_the_gain_does_not_hang_on_the_sample():
     """A young pool needs a larger one: which slabs are still new is a matter of a few percent of a
     slab."""
@@ -79,7 +79,7 @@ def test_the_gain_does_not_hang_on_the_sample():
     assert large == pytest.approx(small, rel=0.25)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a scene under both rules")
 def test_oltp_gains_half_and_exchange_three_times_as_much():
     oltp, exchange = SCENES["OLTP"], SCENES["Exchange"]
     read = (

@@ -55,7 +55,7 @@ def shares(span):
     return [span.memory, span.flash, span.disk]
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a sample stands for all")
 def test_one_block_in_four_answers_as_all_of_them():
     feeder, heat = "2015", 0.8
     every = warming(1, of(feeder), heat)
@@ -167,7 +167,6 @@ def test_the_expected_shares_are_those_of_the_reads():
         assert n / 3000 == pytest.approx(expected[tier], abs=0.03)
 
 
-@pytest.mark.alike("takes long")
 def test_cold_random_reads_of_a_large_7410_are_those_of_the_machine_and_a_tenth_above_what_was_measured():
     """28,559 reads a second of 8 KiB, 20 clients of 20 threads, 272 disks (Bourbonnais 2009,
     Compared Performance). Drives that choose would do more."""
@@ -186,7 +185,7 @@ def test_cold_random_reads_of_a_large_7410_are_those_of_the_machine_and_a_tenth_
     assert 1.05 * 28_559 < answer.rate < 1.15 * 28_559
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a sample stands for all")
 def test_flash_fills_as_fast_where_not_every_read_is_simulated_but_memory_gives_up_nothing():
     """Fewer reads bring fewer blocks before the feeder: so more of them are simulated while flash
     fills."""

@@ -345,7 +345,7 @@ def written(head="launch", seconds=0.8, **settings):
     )
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a part is full")
 def test_a_run_of_writes_comes_near_to_what_the_thread_hands_out_and_logs_what_commits_find():
     done, path, forms = written()
     assert slowest(path) == "the group's thread"
@@ -355,14 +355,14 @@ def test_a_run_of_writes_comes_near_to_what_the_thread_hands_out_and_logs_what_c
     )
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a part is full")
 def test_on_one_socket_cores_and_cable_are_both_full_in_a_run():
     done, path, _ = written("7310", 0.6, hbas=1, chains=1)
     assert done.used["cores"] > 0.97 and done.used["cables"] > 0.9
     assert done.bytes == pytest.approx(rate(path), rel=0.08)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a part is full")
 def test_without_the_thread_cores_would_be_the_limit_of_a_run(monkeypatch):
     monkeypatch.setattr(COSTS, "sync_instructions", 1e-6)
     done, path, _ = written(seconds=0.6)

@@ -110,7 +110,7 @@ def test_a_month_against_a_day_with_nothing_fitted():
     assert new.jumps < 0.15 < 0.95 < done(Job(), "metadata").jumps
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a sample stands for all")
 def test_a_sample_stands_for_the_whole_disk():
     job = Job(used=250 * MB, capacity=500 * MB)
     all_of_it = job.capacity // (
@@ -123,7 +123,7 @@ def test_a_sample_stands_for_the_whole_disk():
     assert part == pytest.approx(whole, rel=0.06)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("a sample stands for all")
 def test_a_sample_four_times_as_long_tells_the_same():
     order = "disk"
     short = [done(Job(), order, seed).seconds for seed in range(1, 4)]
@@ -171,7 +171,6 @@ def test_a_deeper_queue_costs_the_application_more_in_either_order():
     assert mean(alone(Job(), ApplicationLoad(reads=40))) < 0.025 < means[1]
 
 
-@pytest.mark.alike("takes long")
 def test_what_is_aggregated_beforehand_goes_as_fast_as_what_zfs_would_join_in_its_queue():
     job = Job(scattered=0.6)
 

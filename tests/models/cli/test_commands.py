@@ -23,10 +23,11 @@ from models.cli.command_line import (
     table,
 )
 from models.cli.typed import KINDS
-from models.cli.whole_machine import settings_of
+from models.cli.whole_machine import LOADS, settings_of
 from models.machine import Iscsi
 from models.machine.order import ORDERS
 from models.machine.order.also import WHY
+from models.machine.order.parts import SECTIONS
 from models.units import factor
 
 
@@ -432,6 +433,12 @@ def test_the_help_of_no_part_is_refused_in_one_line(capsys):
 def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentence(capsys):
     with pytest.raises(SystemExit):
         main(["run", "--help"])
+    overview = capsys.readouterr().out
+    assert len(overview.splitlines()) < 100
+    for name in (*SECTIONS, *LOADS):
+        assert re.search(rf"^  {name} +\w", overview, re.M), name
+    with pytest.raises(SystemExit):
+        main(["run", "--help", "all"])
     text = capsys.readouterr().out
     lines = text.splitlines()
     for words in (
@@ -441,7 +448,9 @@ def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentenc
         "no limit;",
     ):
         assert words in text
-    absent = " ".join(text.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
+    absent = (
+        " ".join(overview.partition("Not modelled: ")[2].split()).partition(". ")[0].split(", ")
+    )
     assert {"nconnect", "spares", "zfs_scan_vdev_limit"} <= set(absent) <= set(WHY)
     for name in (
         *KINDS,

@@ -91,7 +91,6 @@ def values(rows, name):
     return [of(rows, name, column) for column in columns]
 
 
-@pytest.mark.alike("takes long")
 def test_what_waits_and_is_in_the_devices_is_rate_times_time():
     box, load = machine(READS, pool="mirror:1", without="cache")
     tool, seen = Iostat(box), []
@@ -183,7 +182,6 @@ def test_a_rebuild_of_draid_and_a_scrub_wait_in_columns_of_their_own():
         assert of(last["iostat"]["zpool"], "tank", column) > 0
 
 
-@pytest.mark.alike("takes long")
 def test_a_watched_machine_gives_its_lines_each_second_and_runs_as_without():
     one = study({"pool": "mirror:2"}, MIXED, [{"at": 2.5, "kind": "power fails"}])
     given = (one.machines["a"], one.loads, one.events, one.seconds)

@@ -75,7 +75,6 @@ def test_the_parts_of_a_closed_load_hold_its_threads_and_steps_fill_its_requests
         assert path.end - path.begun == pytest.approx(latency, rel=1e-6, abs=1e-9)
 
 
-@pytest.mark.alike("takes long")
 def test_a_study_gives_the_same_samples_whole_or_in_steps_and_they_are_json():
     one = study(seconds=1.0)
     whole = run(one)
@@ -114,7 +113,7 @@ def seconds(samples, begin, end, load=0):
     return figures(samples, load, begin, end)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("loses a device")
 def test_a_log_device_that_dies_leaves_the_log_to_the_disks():
     samples = run(study(events=[event("log device dies")]))
     before, after = (seconds(samples, *times) for times in ((0.5, 1.5), (2, 3)))
@@ -164,7 +163,6 @@ def test_an_emptied_cache_sends_reads_to_the_disks_again():
     assert samples[3]["parts"]["cache"]["hits"] == 1 > samples[4]["parts"]["cache"]["hits"]
 
 
-@pytest.mark.alike("takes long")
 def test_a_second_load_starts():
     samples = run(study([WRITERS, LOADS["nfs"]], 1.0, [event("load starts", 0.5, load=1)]))
     assert samples[0]["loads"][1]["answered"] == 0 < samples[1]["loads"][1]["answered"]
@@ -221,7 +219,7 @@ def test_what_cannot_happen_is_refused_in_one_line_before_the_machine_runs(event
     assert str(error.value).startswith(start) and "\n" not in str(error.value)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("loses a device")
 def test_each_vdev_may_lose_a_disk_and_a_resilver_may_be_of_any():
     lost = [event("disk pulled", 0.25, disk=1), event("disk pulled", 0.5, disk=3)]
     both = {"pool": "mirror:3"}
@@ -427,7 +425,6 @@ def test_what_is_sampled_equals_the_whole_run(name):
         assert found[0].use == pytest.approx(found[1].use, abs=0.03)
 
 
-@pytest.mark.alike("takes long")
 def test_what_is_not_steady_is_simulated():
     load = {"load": "nfs", "settings": {"rate": 150, "size": "1MiB", "stable": 0}}
     behind = run(study(load, 8.0, [event("link falls", 0.5)], **SHORT))
@@ -496,7 +493,7 @@ def test_requests_beyond_the_most_under_way_are_counted_and_late_as_if_they_were
     assert waits[1][-1] == pytest.approx(all_made[-1]["loads"][0]["mean waiting"], rel=0.05)
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads from one part")
 def test_reads_of_a_special_vdev_are_its_own():
     reads = {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "1TiB"}}
     special = {"pool": "mirror:1", "pool.special.devices": 2, "pool.special.small": "128KiB"}
@@ -506,7 +503,7 @@ def test_reads_of_a_special_vdev_are_its_own():
     assert parts["disk"]["waits"] + parts["disk"]["works"] < 0.1
 
 
-@pytest.mark.alike("takes long")
+@pytest.mark.alike("reads from one part")
 def test_a_warm_cache_is_warm_in_a_study_of_one_load():
     reads = {"load": "local", "settings": {"threads": 4, "reads": 1, "data": "4GiB"}}
     warm = {"cache.warm": "1h", "pool": "mirror:4"}

@@ -29,8 +29,6 @@ pytestmark = pytest.mark.timeout(3600)
 MANY = len(NUMBERS)
 drawn = settings(
     max_examples=MANY,
-    deadline=None,
-    derandomize=True,
     database=None,
     suppress_health_check=list(HealthCheck),
 )

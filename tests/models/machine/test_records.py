@@ -55,7 +55,7 @@ def read(load, places, size, op, record):
     return machine.reads.count["disk"], machine.boxes.moved("disks")[2]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(PLACES, SIZES, NAMED)
 def test_the_same_reads_touch_the_same_blocks_over_any_protocol(places, size, record):
     block = record or min(size, 128 * KiB)
@@ -68,7 +68,7 @@ def test_the_same_reads_touch_the_same_blocks_over_any_protocol(places, size, re
         assert read(load, places, size, "read", record) == (len(blocks), len(blocks) * block), load
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(PLACES, SIZES, NAMED)
 def test_the_same_writes_read_the_blocks_first_that_they_cover_in_part(places, size, record):
     block = record or min(size, 128 * KiB)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.lab.study import study_of
 from models.sizing.choice import opened as opening
 from models.sizing.choice.assess import Numbers
-from models.sizing.choice.candidates import MOST, candidates
+from models.sizing.choice.candidates import MOST, Candidates, candidates
 from models.sizing.choice.compare import NEIGHBOURS, neighbours
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
 from models.sizing.choice.met import (
@@ -158,7 +158,7 @@ def stand_in(build: Build, shop: Shop, wants: Wants) -> Numbers:
 
 
 def judged(**contents: Any) -> Judged:
-    return Judged(wants_of(contents), goods(), stand_in)
+    return Judged(Candidates(wants_of(contents), goods()), stand_in)
 
 
 USUAL = (
@@ -237,7 +237,7 @@ def test_a_verdict_says_what_the_dearest_requirement_costs() -> None:
 def test_a_requirement_that_nothing_meets_is_named_with_how_much_it_fails() -> None:
     found = judged(usable="200TB", rack=1, asked={"rate": 100, "p99": "1s"})
     assert found.met == 0
-    assert "None of" in found.verdict and "rack costs the last one" in found.verdict
+    assert "None of" in found.verdict and "rack leaves none" in found.verdict
     assert "rack units: 2 U where 1 U or less is wanted" in found.verdict
     assert found.json()["costs"] == {}  # nothing saves if nothing meets all
     assert found.edge  # of all, so that there is something to look at

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from models.sizing.choice.edge import none_holds
+from models.sizing.goods.cost import Shop
 from models.sizing.goods.goods import DRIVES, FILES, goods, goods_of, parts_of, text_of
 from models.sizing.goods.tables import MOST_ROWS
+from models.sizing.pools.wants import Wants
 
 HEAD = "part,kind,dollars,capacity,memory,cores,bays,small,u2,m2,slots,cables,ports,port_rate,rack"
 SERVER = "server,head,1000,,64GiB,8,12,0,0,0,2,,2,1.25GB/s,2"
@@ -62,6 +65,7 @@ def test_the_lists_of_the_book_have_no_row_that_is_refused(table: str) -> None:
         (f"{'a' * 200},disk,400,10TB", "part", "a name"),
         ("a,head,400,,64GiB,8,,,,,2", "bays", "given for a head"),
         ("a,head,400,,,8,12,,,,2", "memory", "given for a head"),
+        ("a,head,400,,1GiB,8,12,,,,2", "ports", "given for a, or a card of the kind network"),
         ("a,shelf,400,,,,60", "cables", "given for a shelf"),
         ("a,disk,400,10TB,,,1.5", "bays", "a whole number"),
         ("disk of 10 TB,disk,400,10TB", "part", "in one row; row 3 has it"),
@@ -115,7 +119,15 @@ def test_semicolons_come_with_decimal_commas() -> None:
     [
         ("hello", "columns part, kind, dollars"),
         ('{"a": 1}', "columns part, kind, dollars"),
-        ("part,kind,dolars\na,disk,3", "perhaps 'dolars' is dollars"),
+        ("part,kind,dolars\na,disk,3", "perhaps column 3, 'dolars', is dollars"),
+        ("name,kind,dollars,ports\na,disk,3,", "perhaps column 1, 'name', is part"),
+        ("PK\x03\x04\x14\0", "got an Excel workbook or another zip: save the table as CSV"),
+        (
+            listed(SERVER, f"{DISK},1.11.2026", head=f"{HEAD},date"),
+            "row 3: date must be a date, such",
+        ),
+        (HEAD, "must have rows below the names"),
+        (listed(DISK, "a,disk,x,1TB", "b,head,9,,x,8,12"), "a head .*: prices, row 4: memory"),
         ("part,part,kind,dollars\na,a,disk,3", "part once, got 2"),
         ("\n\n", "must begin with the names"),
         (listed(DISK), "must have a head"),
@@ -186,6 +198,13 @@ def test_a_head_without_ports_has_those_of_the_cheapest_card() -> None:
     bare = SERVER.replace(",2,1.25GB/s,", ",,,")
     card = "card,network,100,,,,,,,,,,2,2.5GB/s,"
     assert goods_of(listed(bare, DISK, card)).heads()["server"].port_rate == 2.5e9
+
+
+def test_drives_that_no_head_has_places_for_are_not_called_too_small() -> None:
+    shop = Shop(goods_of(listed(SERVER, "flash,nvme,200,10TB,,,,,,,,,,,")), 5)
+    assert none_holds(shop, Wants()).startswith("Nothing can be built: no head has places for two")
+    shop = Shop(goods_of(listed(SERVER, DISK)), 5)
+    assert re.search(r"the largest pool holds [1-9]", none_holds(shop, Wants()))
 
 
 def test_the_prices_of_the_texts_agree_with_each_other() -> None:

@@ -158,7 +158,7 @@ BUILDS = st.one_of(
 ).map(lambda fields: Build(*fields))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(BUILDS, SMALL, st.floats(0.05, 4), st.floats(1.05, 3))
 def test_more_failures_longer_rebuilds_rarer_scrubs_and_more_years_lose_more(
     build, rate, days, more
@@ -177,7 +177,7 @@ def test_more_failures_longer_rebuilds_rarer_scrubs_and_more_years_lose_more(
     assert loss(replace=more * day) >= usual
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 2), st.integers(6, 16), st.integers(1, 9), SMALL, st.floats(0.05, 4))
 def test_more_parity_loses_less_and_more_vdevs_lose_more(parity, width, vdevs, rate, days):
     def loss(parity=parity, vdevs=vdevs):

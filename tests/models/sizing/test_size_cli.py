@@ -14,8 +14,8 @@ from figures.buying.parts import PURCHASES as PURCHASED
 from models.__main__ import main
 from models.sizing import size
 from models.sizing.choice.met import MORE
-from models.sizing.choice.requirements import read
-from models.sizing.goods.goods import text_of
+from models.sizing.choice.requirements import ASKED_KEYS, KEYS, read, wants_of
+from models.sizing.goods.goods import PRICES, text_of
 from models.sizing.pools.build import Build
 from tests.conftest import sample
 from tests.models.sizing.test_edge import stand_in
@@ -48,9 +48,12 @@ def test_the_edge_what_each_requirement_costs_and_numbers_to_open(capsys, toml) 
     code, out, err = ran(capsys, toml)
     assert (code, err) == (0, "")
     assert "candidates meet all; they cost $" in out
+    assert "Asked for: usable 30 TB, rate 500/s, p99 100 ms.\n" in out
+    assert "Not asked for, so as usual: loss 0.01 %, budget no limit" in out
+    assert re.search(r"^loss \(not asked for\) ", out, re.M)
     listed = re.findall(r"^ *(\d+) +\$", out, re.M)
     assert 1 < len(listed) <= size.LISTED
-    for name in ("usable", "rate", "p99", "while_resilvering", "loss"):
+    for name in ("usable", "rate", "p99", "while_resilvering"):
         assert re.search(rf"^{name} ", out, re.M), name
     code, opened, _ = ran(capsys, "--open", listed[0], toml)
     assert code == 0
@@ -80,7 +83,7 @@ def test_a_requirement_that_nothing_meets_is_exit_code_1(capsys, toml) -> None:
     toml.write_text("rack = 1\n" + WANTED.replace("30TB", "200TB"), encoding="utf-8")
     code, out, _ = ran(capsys, toml)
     assert code == 1
-    assert "rack costs the last one" in out and "where 1 U or less is wanted" in out
+    assert "rack leaves none" in out and "where 1 U or less is wanted" in out
 
 
 @pytest.mark.usefixtures("quick")
@@ -112,18 +115,29 @@ def test_a_readers_prices_and_failures_are_used(capsys, toml, tmp_path) -> None:
     rows = list(csv.DictReader(StringIO(out)))
     assert {row["disk"] for row in rows} == {"mine"} and {row["head"] for row in rows} == {"box"}
     build = rows[0]
+    _, out, _ = ran(capsys, "--prices", files["prices"], "--open", "0", toml)
+    assert "mine is in no data sheet (--drives): taken as a disk of 2" in out
+    assert "no failures of mine were counted: taken as those of all disks" in out
     disks = int(build["vdevs"]) * int(build["width"])
     assert float(build["cost"]) == pytest.approx(1000 + disks * 199.9)
 
 
 BAD = [
     ("usable = 200", "usable must be bytes"),
-    ("usable = '200 apples'", "usable must be a number of bytes"),
+    ("usable = '200 apples'", "usable must be bytes, 1 GB to 100,000 TB, such as 200TiB"),
+    ("usable = '-5TB'", "usable must be bytes, 1 GB to 100,000 TB"),
+    ("usable = '60'", "usable must have a unit, such as 200TiB, got '60'"),
+    ("[asked]\np99 = '50'", "p99 must have a unit, such as 50ms, got '50'"),
+    ("[asked]\nworking_set = '1TB'", "working_set must be a share of the data that requests touch"),
+    (
+        "watts = '99999kW'",
+        "watts must be a number, 0 to 10,000,000, or inf, such as 1500, got '99999kW'",
+    ),
     ("usable = '200TiB", "must be TOML"),
-    ("usable = '5ms'", "usable must be a number of bytes"),
+    ("usable = '5ms'", "usable must be bytes"),
     ("usable = nan", "usable must be bytes"),
     ("usable = true", "usable must be bytes"),
-    ("usable = '1PB'", "usable must be a number of bytes"),
+    ("usable = '500PB'", "usable must be bytes, 1 GB to 100,000 TB"),
     ("useable = '1TB'", "perhaps usable"),
     ("p99 = '5ms'", "p99 must be within [asked]"),
     ("[asked]\nusable = '1TB'", "usable must be above [asked]"),
@@ -134,16 +148,17 @@ BAD = [
     ("[asked]\nsize = '8.5B'", "size must be a whole number"),
     ("[asked]\nrate = 'many'", "rate must be a number"),
     ("[asked]\nsync = 'always'", "sync must be true or false"),
-    ("[asked]\nstream = '2GB'", "stream must be bytes per second"),
+    ("[asked]\nstream = '2GB'", "stream must be bytes a second"),
     ("[load]\nrate = 3", "unknown requirement 'load'"),
     ("asked = 3", "asked must be a table"),
-    ("loss = 2", "loss must be a share"),
+    ("loss = 2", "loss must be a chance of losing data"),
     ("budget = '40000 EUR'", "budget must be US dollars"),
     ("budget = -1", "budget must be US dollars"),
     ("rack = 'two'", "rack must be a number"),
     ("years = 0", "years must be a number"),
     ("fill = '100%'", "fill must be a share"),
     ("recordsize = '100KiB'", "the nearest are"),
+    ("recordsize = '16MiB'", "larger ones of OpenZFS, 2 to 16 MiB, are not modelled"),
     ("ashift = 10", "ashift must be 9 or 12"),
     ("compression = 0.5", "compression must be a number"),
     ("usable = 2024-01-01", "usable must be bytes"),
@@ -169,7 +184,8 @@ def test_what_is_wrong_in_the_requirements_is_said_in_a_line(capsys, toml, text,
         ((".",), "must be requirements, a TOML file, got a folder"),
         (("--prices", "nothing.csv", "WANTED"), "cannot read nothing.csv"),
         (("--prices", "WANTED", "WANTED"), "prices must be CSV with columns part, kind, dollars"),
-        (("--json", "--csv", "WANTED"), "must be one, got json and csv"),
+        (("--json", "--csv", "WANTED"), "must be one, or --json with --open, got json and csv"),
+        (("--machine", "--csv", "WANTED"), "got csv and machine"),
         (("--against", "beauty", "WANTED"), "invalid choice: 'beauty'"),
         (("--open", "x", "WANTED"), "invalid int value: 'x'"),
         (("--open", "-1", "WANTED"), "--open must be a whole number, 0 to"),
@@ -198,6 +214,16 @@ def test_the_worked_purchases_can_be_bought(capsys, path: Path) -> None:
 @pytest.mark.parametrize("path", PURCHASES, ids=lambda path: path.stem)
 def test_the_worked_purchases_are_read(path: Path) -> None:
     assert read(path).asked.rate > 0
+
+
+def test_every_key_and_column_is_in_the_help() -> None:
+    for name in (*KEYS, *ASKED_KEYS, *PRICES):
+        assert re.search(rf"\b{name}\b", size.LONG), name
+
+
+def test_petabytes_and_kilowatts_are_units() -> None:
+    wants = wants_of({"usable": "0.5PB", "watts": "1.5kW", "rack": "12U"})
+    assert (wants.usable, wants.watts, wants.rack) == (500e12, 1500, 12)
 
 
 def test_there_are_three_worked_purchases() -> None:

@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from math import inf, isfinite, log
 
@@ -6,18 +7,18 @@ import pytest
 from models.sizing.demand.disk import mechanics, reads_of
 from models.sizing.demand.load import load_of
 from models.sizing.demand.order import order_of
-from models.sizing.demand.spread import Layout, spread_of
-from models.sizing.demand.use import NO_GROUP, disk_use, group_of
+from models.sizing.demand.spread import Layout, spread_of, vdev_of
+from models.sizing.demand.use import NO_GROUP, Beside, disk_use, group_of
 from models.sizing.pools.build import Build
 from models.sizing.pools.drive import Drive
 from models.sizing.pools.wants import Asked, Wants
 from models.sizing.speed.by_machine import Candidate, by_machine, settled
 from models.sizing.speed.held import HELD, held
-from models.sizing.speed.latency import slower
+from models.sizing.speed.latency import behind, slower
 from models.sizing.speed.rebuild import pace, rebuild
 from models.sizing.speed.speed import most, p99, speed
 from models.sizing.speed.waits import chance_longer
-from models.units import GB, TB, GiB, KiB, ms, rpm
+from models.units import GB, TB, GiB, KiB, MiB, ms, rpm
 
 DRIVES = {
     "disk": Drive("disk", "disk", 22 * TB),
@@ -55,6 +56,27 @@ def test_an_ssd_that_the_list_knows_better_keeps_the_rest_of_the_catalogue():
 def test_a_missing_drive_is_named():
     with pytest.raises(KeyError, match="other"):
         speed(Build("mirror", 1, 2, "other"), DRIVES, READS)
+
+
+@pytest.mark.parametrize(
+    ("layout", "width", "record"),
+    [
+        ("raidz2", 12, 8 * KiB),
+        ("raidz1", 6, MiB),
+        ("raidz1", 11, 128 * KiB),
+        ("raidz3", 11, 16 * KiB),
+    ],
+)
+def test_the_busiest_disk_is_that_of_a_long_stretch_of_records(layout, width, record):
+    shape, count = Layout(layout, width, 0, 0, TB, 4096), 4000
+    spread, vdev = spread_of(shape, record), vdev_of(shape)
+    read = Counter(
+        column.device
+        for at in range(count)
+        for column in vdev.columns(spread.unit * at, record)
+        if not column.parity
+    )
+    assert max(read.values()) / count == pytest.approx(spread.most, rel=0.01)
 
 
 def test_small_records_all_lie_on_the_same_disks_of_a_narrow_raidz2():
@@ -217,3 +239,22 @@ def test_a_percentile_is_sure_if_the_ranks_around_it_are_near():
     assert not settled([1.0 + n / 10_000 for n in range(200)], 0.01)  # two are above it
     assert not settled([1.0] * 985 + [2.0] * 15, 0.01)
     assert settled([1.0] * 900 + [2.0] * 100, 0.01)
+
+
+def test_a_command_waits_for_those_of_a_resilver_that_are_in_the_drive():
+    times = [k * ms for k in range(4)]
+    found = [[behind(Beside(1 * ms, busy, 2), time) for time in times] for busy in (0, 0.5, 1)]
+    assert found == [[0, 0, 0, 0], [0.5, 0.25, 0, 0], [1, 1, 0, 0]]
+    assert behind(Beside(1 * ms, 1, 2), 1.5 * ms) == 0.5
+
+
+def test_a_commit_to_ssds_waits_for_what_a_resilver_writes_to_the_new_one():
+    wants = asked(size=16 * KiB, reads=0.7, sync=True, rate=10_000, p99=2 * ms, working_set=0.3)
+    wants = replace(wants, recordsize=16 * KiB)
+    build = Build("raidz2", 1, 8, "sata", memory=256 * GiB)
+    calm, hurt = (load_of(build, DRIVES, wants, {}, lost) for lost in (False, True))
+    ran = Candidate(build, DRIVES, wants, {}, hurt).p99(10_000)
+    assert p99(hurt, 10_000) == pytest.approx(ran, rel=0.15)
+    assert p99(calm, 10_000) < ran / 2
+    with_log = load_of(build._replace(**LOGS), DRIVES, wants, {}, True)
+    assert p99(with_log, 10_000) < ran / 2

@@ -200,12 +200,18 @@ def test_what_is_to_be_resumed_must_be_of_this_sweep(folder):
     (folder / "a.csv").write_text("".join(part[:9]))
     result(swept(folder, out="a.csv", resume=True), False)
     assert (folder / "a.csv").read_text() == "".join(part)
-    (folder / "s.toml").write_text(SPEC.replace("[1, 2, 3]", "[4, 1]"))
     workers = Here()
-    with pytest.raises(
-        WrongUse, match=r"--resume needs .*a\.csv, whose row 5 is cut off, or a point of ano"
-    ):
+    (folder / "a.csv").write_text("".join(part[:9])[:-30])
+    with pytest.raises(WrongUse, match=r"whose row 8 is cut off: name another"):
         swept(folder, workers, out="a.csv", resume=True)
+    (folder / "a.csv").write_text("".join(part))
+    (folder / "s.toml").write_text(SPEC.replace("[1, 2, 3]", "[4, 1]"))
+    with pytest.raises(WrongUse, match=r"--resume needs .*a\.csv, whose row 5 has other settings"):
+        swept(folder, workers, out="a.csv", resume=True)
+    (folder / "a.csv").write_text("".join(part).replace("nfs.threads", "nfs.clients"))
+    with pytest.raises(WrongUse, match=r"another sweep, without the column nfs\.threads"):
+        swept(folder, workers, out="a.csv", resume=True)
+    (folder / "a.csv").write_text("".join(part))
     assert workers.ran == [] and (folder / "a.csv").read_text() == "".join(part)
     result(swept(folder, out="a.csv"), False)
     assert len((folder / "a.csv").read_text().splitlines()) == 17
@@ -236,11 +242,20 @@ def test_a_file_that_cannot_be_written_is_told_before_the_work(tmp_path):
 def test_a_cache_that_is_damaged_or_cannot_be_written_is_one_line(tmp_path):
     (tmp_path / "c").write_text("no database, but long enough to be read as one" * 100)
     with pytest.raises(
-        WrongUse, match=r"the cache .*/c is damaged or another file \(.*: remove it"
+        WrongUse, match=r"the cache .*/c is damaged, or a file that no sweep wrote \("
     ):
         Cache(tmp_path / "c")
-    with pytest.raises(WrongUse, match=r"cannot use the cache .*/c/d: .*--no-cache"):
+    with pytest.raises(WrongUse, match=r"cannot use the cache .*/c/d: no folder .*--no-cache"):
         Cache(tmp_path / "c" / "d")
+    with pytest.raises(WrongUse, match=r"cannot use the cache .*/c/d: .*--no-cache"):
+        Cache(tmp_path / "c" / "d", make=True)
+    other = sqlite3.connect(tmp_path / "mine")
+    other.execute("CREATE TABLE letters (text)")
+    other.close()
+    before = (tmp_path / "mine").read_bytes()
+    with pytest.raises(WrongUse, match="a file that no sweep wrote"):
+        Cache(tmp_path / "mine")
+    assert (tmp_path / "mine").read_bytes() == before
 
 
 def test_jobs_and_a_cluster_exclude_each_other_on_any_number_of_cores(capsys):
@@ -391,7 +406,8 @@ def test_a_package_that_is_missing_and_a_reader_who_leaves_are_no_traceback(fold
     (folder / "tqdm.py").write_text("raise ModuleNotFoundError('none', name='tqdm')\n")
     code, out, err = ended(start(folder))
     assert (code, out) == (2, "")
-    assert err.startswith("models: sweep needs the package tqdm: pip install pebble tqdm")
+    assert err.startswith("models: sweep needs the package tqdm: ")
+    assert "pip install pebble tqdm" in err
 
 
 def test_a_point_of_other_models_is_not_run():

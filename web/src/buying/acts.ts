@@ -3,9 +3,11 @@ import { pack } from "../data/share";
 import { copy } from "../ui/address";
 import { download } from "../ui/save-file";
 import { cellsOf } from "./csv";
+import { show } from "./focus";
 import { csvOf } from "./goods";
+import type { Unjudged } from "./judge";
 import { at, put } from "./met";
-import { read, written } from "./said";
+import { read } from "./said";
 import type { Acts, Made, View } from "./view";
 
 const LARGEST = 2_000_000;
@@ -21,6 +23,8 @@ export interface Acting {
   /** Take what a reader made, and judge it. */
   commit(more: Partial<Made>): void;
   go(step: number): void;
+  /** Let the judge read tables. */
+  check(goods: Made["goods"]): Promise<object>;
   open(index: number | null): Promise<void>;
 }
 
@@ -32,33 +36,25 @@ export function makeActs(page: Acting): Acts {
   const none = (place: string): number | null => requirement(place)?.none ?? null;
 
   function type(place: string, text: string): void {
-    const { wants } = page.view;
-    const before = at(wants, place);
-    const now = typeof before === "number" ? before : null;
-    const refuse = (wanted: string): void => {
-      const message = `must be ${wanted}, got ${text.trim() ? `“${text.trim().slice(0, 40)}”` : "nothing"}`;
-      page.set({ typed: { field: place, text, message } });
-    };
-    const found = requirement(place);
+    const { wants, fixed } = page.view;
     const field = fixed.fields.find((each) => each.at === place);
     if (field?.words.length) return page.commit({ wants: put(wants, place, text === "yes") });
-    const column = fixed.columns[found?.column ?? ""];
-    const own = (column ?? field)?.units ?? {};
-    const others = "GiB" in own ? fixed.typed : {};
-    const value = read(text, own, now, column?.sign, column?.odds, others);
-    if (field) {
-      if (typeof value !== "number" || !(value > 0 || "%" in own)) return refuse(`such as ${written(now ?? 1, field)}`);
-      if ("%" in own && value > 1) return refuse("0 to 100 %");
-      return page.commit({ wants: put(wants, place, value) });
-    }
-    const names = Object.keys({ ...own, ...others }).filter(Boolean);
-    if (value === undefined || (column?.odds && value !== null && value > 1))
-      return refuse(
-        column?.odds
-          ? "a chance, such as 1 in 10,000 or 0.01 %"
-          : `a number${names.length ? ` with ${names.join(", ")}` : ""}, or none`,
-      );
-    page.commit({ wants: put(wants, place, value ?? none(place)) });
+    const limit = requirement(place);
+    const rule = limit ?? field;
+    if (!rule) return;
+    const column = fixed.columns[limit?.column ?? ""];
+    const value = read(text, (column ?? field)?.units ?? {}, at(wants, place) as number | null, column, rule.typed);
+    const isRight =
+      value === null ? limit : value !== undefined && value >= (rule.least ?? 0) && value <= (rule.most ?? Infinity);
+    if (isRight) return page.commit({ wants: put(wants, place, value ?? none(place)) });
+    const got = text.trim() ? `“${text.trim().slice(0, 40)}”` : "nothing";
+    page.set({
+      typed: {
+        field: place,
+        text,
+        message: `must be ${rule.right}${column?.odds ? " or 1 in 10,000" : ""}, got ${got}`,
+      },
+    });
   }
 
   async function drop(open: string, file: File): Promise<void> {
@@ -68,15 +64,19 @@ export function makeActs(page: Acting): Acts {
     const [head = []] = cellsOf(csv);
     const alike = ({ csv: own }: { csv: string }): number =>
       (cellsOf(own)[0] ?? []).filter((each) => head.includes(each)).length;
-    const own = fixed.tables.find(({ name }) => name === open) ?? fixed.tables[0];
-    if (!own) return;
-    const best = fixed.tables.reduce((found, each) => (alike(each) > alike(found) ? each : found), own);
-    if (alike(best) < 2) {
-      const names = (cellsOf(best.csv)[0] ?? []).slice(0, 3).join(", ");
-      return page.set({ note: `${file.name} is no table of ${open}: its first line must name columns (${names}, …).` });
+    const best = fixed.tables.reduce((found, each) => (alike(each) > alike(found) ? each : found));
+    const table = alike(best) < 2 ? open : best.name;
+    const goods = { ...page.view.goods, [table]: csv };
+    page.set({ note: `Reads ${file.name} …` });
+    try {
+      await page.check(goods);
+    } catch (error) {
+      const { message, refused } = error as Unjudged;
+      // a table with rows is shown, so that its wrong cells can be mended
+      if (!refused?.length)
+        return page.set({ note: `${file.name} is not taken: ${message}. The table before it holds.` });
     }
-    const table = best.name;
-    page.commit({ goods: { ...page.view.goods, [table]: csv } });
+    page.commit({ goods });
     const note = `${file.name} is the table of ${table} now; Undo brings back what was there.`;
     page.set({ table, over: "goods", note });
   }
@@ -92,7 +92,7 @@ export function makeActs(page: Acting): Acts {
     });
   }
 
-  return {
+  const acts: Acts = {
     purchase: (name) => {
       const found = fixed.purchases.find((each) => each.name === name);
       if (!found) return;
@@ -109,12 +109,18 @@ export function makeActs(page: Acting): Acts {
     against: (against) => page.commit({ against }),
     open: (index) => void page.open(index),
     hover: (hovered) => (hovered === page.view.hovered ? undefined : page.set({ hovered })),
+    leave: () => {
+      if (page.view.over) acts.over(null);
+      else if (page.view.opened !== null) acts.open(null);
+    },
     over: (over) => {
       const opener = page.view.over === "goods" ? ".goods-open" : ".load-line";
+      const isInside = document.activeElement?.closest(".set.open, .load-line") != null;
       page.set({ over });
       page.paint();
-      page.root.querySelector(".set.open")?.scrollIntoView({ block: "nearest" });
-      page.root.querySelector<HTMLElement>(over ? ".set.open :is(input, select, button)" : opener)?.focus();
+      if (over) show(page.root);
+      const to = over ? ".set.open :is(.fields input, [role=tab])" : opener;
+      if (over || isInside) page.root.querySelector<HTMLElement>(to)?.focus({ preventScroll: over !== null });
     },
     table: (table) => page.set({ table }),
     goods: (name, csv) => {
@@ -133,4 +139,5 @@ export function makeActs(page: Acting): Acts {
       ),
     hush: () => page.set({ note: "" }),
   };
+  return acts;
 }

@@ -1,5 +1,6 @@
 /** What the columns tell of a candidate: which requirements it meets, and why its neighbours are not it. */
-import type { Limit } from "./met";
+import { COMPARED, type Limit } from "./met";
+import { judgedIn } from "./parts";
 import { apart, percent, show } from "./said";
 import { foundIn, listed, type View } from "./view";
 
@@ -20,8 +21,7 @@ export interface Held {
 const THINGS = [[0, 1, 2, 4, 5], [3], [6, 7], [10, 11], [8, 9], [12, 13]];
 const FIELDS = 14;
 const MOST = 6;
-/** The columns that candidates are compared in, and the share by which two numbers may differ and count as the same. */
-const COMPARED = ["usable", "rate", "p99", "stream", "rate_resilvering", "loss", "rack", "watts"];
+/** The share by which two numbers may differ and count as the same. */
 const ALIKE = 0.02;
 
 export const dollars = (value: number): string => `$${Math.round(value).toLocaleString("en-US")}`;
@@ -83,7 +83,7 @@ export function neighbours(view: View, i: number): number[] {
       return (a - b || Math.abs(cost(k) - cost(i)) - Math.abs(cost(than) - cost(i))) < 0;
     };
     builds.forEach((other, k) => {
-      if (k === i || others.some((n) => other[n] !== build[n])) return;
+      if (k === i || Number.isNaN(cost(k)) || others.some((n) => other[n] !== build[n])) return;
       if (best === undefined || isNearer(k, best)) best = k;
     });
     found.push(best);
@@ -126,12 +126,13 @@ const off = ({ found, wanted }: Held): string => {
   return by > 0.0005 ? `, ${apart(by)}` : "";
 };
 
-/** How many candidates meet all, what they cost, and which requirement is the dearest, or costs the last one. */
+/** How many candidates meet all, what they cost, and which requirement is the dearest, or leaves none. */
 export function verdict(view: View): string {
   const { builds, columns, verdict: words } = view.judged;
   const { count, limits, fails, costs, cheapest, masks } = foundIn(view);
   if (!builds.length) return words;
-  const all = builds.length.toLocaleString("en-US");
+  const some = judgedIn(view.judged);
+  const all = `${some < builds.length ? "the first " : ""}${some.toLocaleString("en-US")}`;
   if (count) {
     const least = columns.cost?.[cheapest] ?? 0;
     const dear = limits.reduce<Limit | null>(
@@ -140,7 +141,7 @@ export function verdict(view: View): string {
     );
     const saves = costs[dear?.name ?? ""]?.saves ?? 0;
     const start = `${count.toLocaleString("en-US")} of ${all} candidates meet all; they cost ${dollars(least)} or more.`;
-    return dear
+    return dear && (view.isFresh || view.isDragged)
       ? `${start} The dearest requirement is ${dear.label}: without it ${dollars(least - saves)}, so that it costs ${percent(saves / (least - saves))}.`
       : start;
   }

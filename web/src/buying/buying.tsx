@@ -1,16 +1,15 @@
 /** The tool brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
 import { pack, unpackAny } from "../data/share";
-import type { BuyingFixed, Judged, Refined } from "../data/types";
+import type { BuyingFixed, Judged } from "../data/types";
 import type { Asker } from "../lab/runner";
 import { makeActs, type Acting } from "./acts";
 import { arrive, leave, openerOf } from "./focus";
-import { Judge, type Built } from "./judge";
+import { Judge, type Built, type Unjudged } from "./judge";
 import { fitted, History } from "./kept";
-import { at } from "./met";
 import { Page } from "./page";
-import { written } from "./said";
-import { begun } from "./start";
+import { refusedIn } from "./refused";
+import { begun, shownFor } from "./start";
 import { isWanted, ran, waiting, type Acts, type Made, type View } from "./view";
 
 export interface Surroundings {
@@ -30,6 +29,7 @@ export class BuyingView implements Acting {
   readonly root: HTMLElement;
   readonly edition: string;
   view: View;
+  readonly #fixed: BuyingFixed;
   readonly #judge: Judge;
   readonly #refines: boolean;
   readonly #history: History;
@@ -47,12 +47,13 @@ export class BuyingView implements Acting {
   ) {
     this.root = root;
     this.edition = edition;
+    this.#fixed = fixed;
     this.#refines = refines;
     const purchaseOf = ({ wants, goods }: Made): string | undefined =>
       Object.keys(goods).length
         ? undefined
         : fixed.purchases.find((each) => JSON.stringify(each.wants) === JSON.stringify(wants))?.name;
-    this.#judge = new Judge(asker, (made) => {
+    this.#judge = new Judge(asker, fixed, (made) => {
       const name = purchaseOf(made);
       return name ? built(name) : null;
     });
@@ -67,6 +68,7 @@ export class BuyingView implements Acting {
     root.dataset.ready = "true";
     new ResizeObserver(() => this.#measure()).observe(root);
     for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#begin(), { once: true });
+    document.addEventListener("keydown", ({ key }) => (key === "Escape" ? this.#acts.leave() : undefined));
     window.addEventListener("hashchange", () => void this.#arrive());
     this.#take(this.#history.now);
     void this.#arrive();
@@ -92,6 +94,7 @@ export class BuyingView implements Acting {
   }
   set(more: Partial<View>): void {
     this.view = { ...this.view, ...more };
+    if (more.wants) this.view.fixed = shownFor(this.#fixed, more.wants);
     if (document.hidden) this.paint();
     else this.#frame ||= requestAnimationFrame(() => this.paint());
   }
@@ -111,6 +114,9 @@ export class BuyingView implements Acting {
     if (JSON.stringify(made) !== JSON.stringify(this.#history.now)) this.#history.push(made);
     this.#take(made);
   }
+  check(goods: Made["goods"]): Promise<object> {
+    return this.#judge.check(goods);
+  }
   go(step: number): void {
     this.#take(this.#history.go(step));
   }
@@ -120,30 +126,23 @@ export class BuyingView implements Acting {
     if (isWanted(this.view)) void this.#refined();
   }
   async #judged(): Promise<void> {
-    const turn = ++this.#judge.turn;
-    const [key, made] = [this.#key(), this.#made()];
+    const [turn, key, made] = [++this.#judge.turn, this.#key(), this.#made()];
     this.set({ state: "judging", opened: null, pool: null });
     try {
       const began = performance.now();
-      const judged = await this.#judge.judge(made);
+      let gone: Partial<View> = { refined: new Map(), hovered: null, opened: null, pool: null };
+      const take = (judged: Judged, by: string, took: number | null): void => {
+        this.#by = by;
+        this.set({ judged, closed: judged, by: made.wants, isFresh: key === this.#key(), took, ...gone });
+        gone = {};
+      };
+      const judged = await this.#judge.judge(made, (some) => take(some, "", null));
       if (turn !== this.#judge.turn) return;
-      this.#by = key;
-      const took = (performance.now() - began) / 1000;
-      const isFresh = key === this.#key();
-      const [closed, refined] = [judged, new Map<number, Refined>()];
-      this.set({ judged, closed, refined, by: made.wants, isFresh, took, hovered: null, opened: null, pool: null });
+      take(judged, key, (performance.now() - began) / 1000);
       await this.#refined();
     } catch (error) {
-      if (turn === this.#judge.turn) this.#refuse((error as Error).message);
+      if (turn === this.#judge.turn) this.set(refusedIn(this.view, error as Unjudged));
     }
-  }
-  /** Say why nothing could be judged, at the field that is named first, if there is one. */
-  #refuse(message: string): void {
-    const { fixed, wants, over } = this.view;
-    const name = message.split(" ")[0] ?? "";
-    const field = fixed.fields.find((each) => each.at === name || each.at === `asked.${name}`);
-    const typed = field ? { field: field.at, text: written(at(wants, field.at), field), message } : null;
-    this.set({ note: typed && over === "load" ? "" : message, typed, state: "done" });
   }
   async #refined(): Promise<void> {
     const { turn } = this.#judge;
@@ -161,7 +160,7 @@ export class BuyingView implements Acting {
   }
 
   async open(index: number | null): Promise<void> {
-    const { closed, opened: before } = this.view;
+    const [before, { turn }] = [this.view.opened, this.#judge];
     if (before === null && index !== null) this.#opener = openerOf(index);
     this.set({ opened: index, pool: null, lab: "", hovered: null, waits: "reading prices and commands …" });
     this.paint();
@@ -170,7 +169,7 @@ export class BuyingView implements Acting {
       return;
     }
     arrive(this.root, true);
-    const isOver = (): boolean => this.view.opened !== index || this.view.closed !== closed;
+    const isOver = (): boolean => this.view.opened !== index || turn !== this.#judge.turn;
     try {
       const pool = await this.#judge.opened(index);
       const payload = await pack({ v: 1, lab: pool.lab, window: null, edition: this.edition });

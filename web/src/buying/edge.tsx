@@ -1,6 +1,7 @@
 /** The pools on the edge as buttons over their dots, and the words of the dot that is looked at. */
 import type { JSX } from "preact";
 import { columnOf } from "./met";
+import { step } from "./focus";
 import { pile, placesOf } from "./places";
 import { show } from "./said";
 import { besideOf, foundIn, nameOf, valuesOf, type Acts, type View } from "./view";
@@ -37,15 +38,7 @@ export function Edge({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       class="edge"
       role="group"
       aria-label="Pools on the edge, the cheapest first"
-      onKeyDown={(event) => {
-        const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-        const all = [...event.currentTarget.querySelectorAll("button")];
-        const now = all.indexOf(document.activeElement as HTMLButtonElement);
-        const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step ? now + step : -1;
-        if (to < 0 || to >= all.length) return;
-        event.preventDefault();
-        all[to]?.focus();
-      }}
+      onKeyDown={(event) => step(event, { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 })}
     >
       {edge.map((i) => (
         <button

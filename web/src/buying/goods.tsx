@@ -115,7 +115,11 @@ export function Tables({ view, acts }: { view: View; acts: Acts }): JSX.Element 
               Row {each.row}, {each.column}: must be {each.wanted}, got {each.got ? `“${each.got}”` : "nothing"}.
             </li>
           ))}
-          <li>The other {Math.max(0, count - new Set(wrong.map(({ row }) => row)).size)} rows are used.</li>
+          <li>
+            {view.isFresh || view.state === "judging"
+              ? `The other ${Math.max(0, count - new Set(wrong.map(({ row }) => row)).size)} rows are used.`
+              : "Without them nothing can be built: the pools are still those of the list before."}
+          </li>
         </ul>
       ) : null}
       <Cells view={view} acts={acts} name={name} />

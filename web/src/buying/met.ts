@@ -52,9 +52,15 @@ export function limitsOf(fixed: BuyingFixed, judged: Judged, wants: Wants, by: W
   });
 }
 
+/** The columns that candidates are compared in. */
+export const COMPARED = ["usable", "rate", "p99", "stream", "rate_resilvering", "loss", "rack", "watts"];
+/** The bit of a candidate that nobody has judged: of no limit, so that it fails whatever is given up. */
+const UNJUDGED = 1 << 15;
+
 /** For each candidate the limits that it fails, a bit each. */
-export function failures(limits: Limit[], count: number): Uint16Array {
-  const found = new Uint16Array(count);
+export function failures(limits: Limit[], cost: Column): Uint16Array {
+  const found = Uint16Array.from(cost, (each) => (Number.isNaN(each) ? UNJUDGED : 0));
+  const count = cost.length;
   limits.forEach(({ wanted, passes }, bit) => {
     if (wanted === null) return;
     for (let i = 0; i < count; i++) if (!passes(i)) (found[i] as number) |= 1 << bit;

@@ -53,16 +53,15 @@ function price(view: View, limit: Limit, bit: number): [string, string] {
   const cost = view.judged.columns.cost ?? [];
   if (limit.wanted === null) return ["", ""];
   if (!count) {
-    const without = fails.reduce((sum, bits) => sum + (bits & ~mask ? 0 : 1), 0);
-    if (!without) return ["", ""];
     let near = limit.more ? 0 : Infinity;
     fails.forEach((bits, i) => {
       const value = limit.values[i] ?? Infinity;
-      if (!(bits & ~mask)) near = limit.more ? Math.max(near, value) : Math.min(near, value);
+      if (bits & (1 << bit) && !(bits & ~mask)) near = limit.more ? Math.max(near, value) : Math.min(near, value);
     });
+    if (!near || near === Infinity) return ["", ""];
     const by = limit.more ? limit.wanted / near - 1 : near / limit.wanted - 1;
     const shown = view.fixed.columns[limit.column];
-    return [`costs the last one: ${shown ? show(near, shown) : near} at best, ${apart(by)}`, "bad"];
+    return [`leaves no pool; the best has ${shown ? show(near, shown) : near}, ${apart(by)}`, "bad"];
   }
   const saves = costs[limit.name]?.saves ?? 0;
   const without = cost[costs[limit.name]?.without ?? -1] ?? 0;
@@ -81,7 +80,14 @@ function Need({ view, acts, limit, bit }: { view: View; acts: Acts; limit: Limit
   const [words, tone] = price(view, limit, bit);
   const value = show(limit.wanted, shown);
   const typed = view.typed?.field === limit.at ? view.typed : null;
-  const field = { setting: limit.at, label: limit.label, value, help: limit.about, words: [], unit: "" };
+  const field = {
+    setting: limit.at,
+    label: limit.label,
+    value,
+    help: `${limit.about}; a bare number is in the unit shown`,
+    words: [],
+    unit: "",
+  };
   const set = (to: number | null, done: boolean): void => acts.drag(limit.at, to, done);
   const near = (share: number): number | null =>
     share <= 0.004 && limit.more ? null : share >= 0.996 && !limit.more ? null : round(scale.value(share));

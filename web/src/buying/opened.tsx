@@ -1,7 +1,7 @@
 /** A candidate at length: what it is, does and costs, and why its neighbours are not it. */
 import type { JSX } from "preact";
-import type { OpenedPool } from "../data/types";
-import { against, chances, dollars, held, neighbours } from "./beside";
+import { against, chances, held, neighbours } from "./beside";
+import { Bill } from "./bill";
 import { pile } from "./places";
 import { away, show } from "./said";
 import { besideOf, familyOf, FAMILIES, nameOf, type Acts, type View } from "./view";
@@ -14,6 +14,13 @@ function shortened(line: string): string {
   return vdevs.length > 2 && vdevs.every((each) => each.startsWith(`${kind} `))
     ? `${start} ${first} … (${vdevs.length} × ${kind})`
     : line;
+}
+
+/** The part that is fullest; of the network, with what it has. */
+function limitOf({ judged, pool }: View, i: number): string {
+  const limit = judged.limits[i] ?? "";
+  const ports = limit === "network" ? pool?.parts.find((each) => each.ports)?.ports : "";
+  return ports ? `${limit}, ${ports}` : limit;
 }
 
 function Does({ view }: { view: View }): JSX.Element {
@@ -56,45 +63,9 @@ function Does({ view }: { view: View }): JSX.Element {
       </tbody>
       <caption>
         {said ? "by the machine" : "by the closed form"}
-        {view.judged.limits[i] ? `; limit: ${view.judged.limits[i]}` : ""}
-        {"; in small: where 8 of 10 published measurements of such numbers lay that the machine had not seen"}
+        {view.judged.limits[i] ? `; limit: ${limitOf(view, i)}` : ""}
+        {"; in small: the range in which 8 of 10 published measurements lay"}
       </caption>
-    </table>
-  );
-}
-
-function Bill({ parts }: Pick<OpenedPool, "parts">): JSX.Element {
-  return (
-    <table class="bill">
-      <caption>Parts, with source and date of each price</caption>
-      <tbody>
-        {parts.map((each) => (
-          <tr key={each.part}>
-            <td>{each.count === 1 ? "" : `${Math.round(each.count).toLocaleString("en-US")} ×`}</td>
-            <th scope="row">
-              {each.part}
-              <small>
-                {each.source.startsWith("http") ? (
-                  <a href={each.source} title={each.source}>
-                    {new URL(each.source).hostname.replace(/^www\./, "")}
-                  </a>
-                ) : (
-                  each.source
-                )}
-                {each.date ? `, ${each.date}` : ""}
-              </small>
-            </th>
-            <td>{dollars(each.count * each.dollars)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td />
-          <th scope="row">in all</th>
-          <td>{dollars(parts.reduce((sum, each) => sum + each.count * each.dollars, 0))}</td>
-        </tr>
-      </tfoot>
     </table>
   );
 }

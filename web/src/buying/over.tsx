@@ -1,4 +1,4 @@
-/** What opens over the tool: the fields of the load, and the tables. */
+/** What opens below the picture: the fields of the load, and the tables. */
 import type { JSX } from "preact";
 import { Field } from "../lab/field";
 import { Tables } from "./goods";
@@ -18,7 +18,7 @@ function LoadFields({ view, acts }: { view: View; acts: Acts }): JSX.Element {
             unit: "",
             label: field.label,
             value: written(at(view.wants, field.at), field),
-            help: field.about,
+            help: `${field.about}${field.words.length ? "" : "; a bare number is in the unit shown"}`,
             words: field.words,
           }}
           typed={view.typed?.field === field.at ? view.typed : null}
@@ -31,22 +31,13 @@ function LoadFields({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   );
 }
 
-/** What stands over the page. */
+/** What is open. */
 export function Over({ view, acts }: { view: View; acts: Acts }): JSX.Element | null {
   if (!view.over) return null;
   const isGoods = view.over === "goods";
   const title = isGoods ? "Prices and drives" : "The load and the pool";
   return (
-    <div
-      class={`set open ${view.over}`}
-      role="dialog"
-      aria-label={title}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        acts.over(null);
-      }}
-    >
+    <div class={`set open ${view.over}`} role="dialog" aria-label={title}>
       <header>
         <strong>{title}</strong>
         <small class="mute">

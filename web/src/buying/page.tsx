@@ -1,30 +1,17 @@
 /** The tool as a function of what it shows. */
 import { Component, type ComponentChildren, type JSX } from "preact";
-import { verdict } from "./beside";
 import { at } from "./met";
 import { Needs } from "./needs";
 import { Opened } from "./opened";
 import { Over } from "./over";
+import { judgedIn } from "./parts";
 import { Picture } from "./picture";
 import { written } from "./said";
-import { ranks, Table } from "./table";
-import { FAMILIES, foundIn, listed, type Acts, type View } from "./view";
+import { Table } from "./table";
+import { isOld, Verdict } from "./verdict";
+import { FAMILIES, foundIn, type Acts, type View } from "./view";
 
 const FAMILY_NAMES = ["mirrors", "RAID-Z", "dRAID", "stripes"];
-const whole = (value: number): string => value.toLocaleString("en-US");
-
-/** What the page does just now. */
-function pill(view: View): [string, string] {
-  if (view.state === "judging") return ["judges all pools …", "warn"];
-  const edge = listed(view);
-  const ran = edge.filter((i) => view.refined.has(i)).length;
-  const count = `${whole(view.judged.builds.length)} pools`;
-  const took = view.took === null ? count : `${count} in ${view.took.toFixed(1)} s`;
-  if (view.state === "refining" && ran < edge.length)
-    return [`${took}; the machine runs ${ran + 1} of ${edge.length} …`, "warn"];
-  return [ran ? `${took}; the machine ran ${ran} of the ${edge.length} on the edge` : took, "ok"];
-}
-
 function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   const now = JSON.stringify(view.wants);
   return (
@@ -77,26 +64,11 @@ function Load({ view, acts }: { view: View; acts: Acts }): JSX.Element {
       class="load-line"
       disabled={view.isStill}
       aria-haspopup="dialog"
-      onClick={() => acts.over("load")}
+      aria-expanded={view.over === "load"}
+      onClick={() => acts.over(view.over === "load" ? null : "load")}
     >
       <b>The load and the pool</b> <span>{words.join(" · ")}</span>
     </button>
-  );
-}
-
-function Verdict({ view }: { view: View }): JSX.Element {
-  const [words, tone] = pill(view);
-  const moved = [...ranks(view).values()].filter(([was, is]) => was !== is).length;
-  return (
-    <div class="verdict-line">
-      <p>
-        <strong>{verdict(view)}</strong>{" "}
-        {moved ? `${moved} of the edge stand elsewhere by the machine than by the closed form.` : ""}
-      </p>
-      <span class={`state ${tone}`} role="status" aria-live="off">
-        {words}
-      </span>
-    </div>
   );
 }
 
@@ -116,11 +88,12 @@ export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
     <div
       class="wtg-lab wtg-buy"
       data-state={view.state}
+      data-old={isOld(view) ? "" : undefined}
       data-pools={view.judged.builds.length}
+      data-judged={judgedIn(view.judged)}
       data-meet={foundIn(view).count}
       data-took={view.took}
       data-ran={view.refined.size}
-      onKeyDown={(event) => (event.key === "Escape" && view.opened !== null ? acts.open(null) : undefined)}
     >
       <Top view={view} acts={acts} />
       <Verdict view={view} />
@@ -169,10 +142,10 @@ export function Page({ view, acts }: { view: View; acts: Acts }): JSX.Element {
           <Picture view={view} acts={acts} />
         </section>
       </div>
+      <Over view={view} acts={acts} />
       <Rests view={view}>
         {view.opened === null ? <Table view={view} acts={acts} /> : <Opened view={view} acts={acts} />}
       </Rests>
-      <Over view={view} acts={acts} />
       {view.note ? (
         <div class="notes">
           <p role="status">{view.note}</p>

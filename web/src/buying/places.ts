@@ -26,13 +26,12 @@ export function placesOf(view: View): Places {
   const values = valuesOf(view);
   const { limits, line } = foundIn(view);
   const budget = limits.find(({ column }) => column === "cost")?.wanted ?? null;
-  const key = [judged, values, width, view.isFresh ? budget : 0, view.isFresh ? line?.wanted : 0];
+  const { units = {} } = view.fixed.columns[view.against] ?? {};
+  const key = [judged, values, width, units, view.isFresh ? budget : 0, view.isFresh ? line?.wanted : 0];
   const stays = last && (!view.isFresh || key.every((each, i) => each === last?.key[i]));
-  if (last && stays && last.key.slice(0, 3).every((each, i) => each === key[i])) return last.places;
+  if (last && stays && last.key.slice(0, 4).every((each, i) => each === key[i])) return last.places;
   const x = scaleOf(judged.columns.cost ?? [], budget);
-  const y = scaleOf(values, line?.wanted ?? null, (value) =>
-    sizeOf(value, view.fixed.columns[view.against]?.units ?? {}),
-  );
+  const y = scaleOf(values, line?.wanted ?? null, (value) => sizeOf(value, units));
   const height = high(width);
   const [wide, tall] = [width - LEFT - RIGHT, height - TOP - BOTTOM];
   const places: Places = {
@@ -64,6 +63,7 @@ export function dots(view: View): string[] {
   const { fails } = foundIn(view);
   const paths = [new Set<string>(), ...FAMILIES.map(() => new Set<string>())];
   view.judged.builds.forEach((build, i) => {
+    if (!build.length) return; // not judged yet
     const path = fails[i] ? 0 : familyOf(build) + 1;
     paths[path]?.add(all[i] as string);
   });

@@ -16,6 +16,11 @@ function unitOf(value: number, units: Units): [string, number] {
 }
 /** The size of the unit that a value is shown in. */
 export const sizeOf = (value: number, units: Units): number => unitOf(value, units)[1];
+/** Whether a value is written in these units without a loss. */
+export const isRound = (value: number, units: Units): boolean => {
+  const count = value / sizeOf(value, units);
+  return Math.abs(Number(count.toPrecision(3)) - count) < count * 1e-9;
+};
 function inUnit(value: number, units: Units): string {
   const [unit, size] = unitOf(value, units);
   const tight = unit.startsWith("/") ? "" : SPACE;
@@ -58,8 +63,10 @@ export function tick(value: number, shown: ShownColumn): string {
   return shown.sign ? shown.sign + brief(value) : show(value, shown);
 }
 
-export const percent = (share: number): string =>
-  `${(Math.abs(share) * 100).toLocaleString("en-US", { maximumSignificantDigits: share < 0.0995 ? 1 : 2 })}${SPACE}%`;
+export const percent = (share: number): string => {
+  const [size, digits] = [Math.abs(share), { maximumSignificantDigits: Math.abs(share) < 0.0995 ? 1 : 2 }];
+  return `${(size * 100).toLocaleString("en-US", size < 1 ? digits : { maximumFractionDigits: 0 })}${SPACE}%`;
+};
 
 /** By how much a limit is missed: `12 % off`, or from twice on `3.1 times`. */
 export const apart = (by: number): string => (by >= 1 ? `${three(1 + by)} times` : `${percent(by)} off`);
@@ -69,7 +76,7 @@ export function away(by: number): string {
   return by <= -0.5 ? `÷${SPACE}${three(1 / (1 + by))}` : `${percent(by)} ${by > 0 ? "more" : "less"}`;
 }
 
-const NONE = /^(|-|none|no limit|any|unlimited|∞)$/i;
+const NONE = /^(|-|none|no limit|any|unlimited|inf|∞)$/i;
 /** Nobody asks for as much, and no axis would hold it. */
 export const MOST = 1e30;
 /** A typed text as an SI value, in the unit that `now` is shown in if it names none of them or of `others`; null: no limit; undefined: it is no such number. */
@@ -77,8 +84,7 @@ export function read(
   text: string,
   units: Units,
   now: number | null,
-  sign = "",
-  isOdds = false,
+  { sign = "", odds: isOdds = false }: Partial<Pick<ShownColumn, "sign" | "odds">> = {},
   others: Units = {},
 ): number | null | undefined {
   let typed = inAscii(text).trim();

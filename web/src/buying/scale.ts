@@ -77,7 +77,7 @@ export function scaleOf(
     isLog,
     domain: isLog ? [10 ** from, 10 ** to] : [from, to],
     at: (value) =>
-      value == null ? 1 : isLog && !(value > 0) ? 0 : Math.min(1, Math.max(0, (bend(value) - from) / (to - from))),
+      value == null ? 1 : isLog && value <= 0 ? 0 : Math.min(1, Math.max(0, (bend(value) - from) / (to - from))),
     value: (at) => {
       const found = from + Math.min(1, Math.max(0, at)) * (to - from);
       return isLog ? 10 ** found : found;

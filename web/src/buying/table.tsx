@@ -1,5 +1,6 @@
 /** The pools that none beats, as a table: closed form, what the machine says, and changes of rank. */
 import type { JSX } from "preact";
+import { step } from "./focus";
 import { columnOf } from "./met";
 import { show } from "./said";
 import { besideOf, familyOf, FAMILIES, foundIn, listed, nameOf, type Acts, type View } from "./view";
@@ -28,6 +29,7 @@ export function ranks(view: View): Map<number, [number, number]> {
 export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
   const all = listed(view);
   const places = ranks(view);
+  const reached = all.slice(0, MOST).includes(view.hovered ?? -1) ? view.hovered : all[0];
   const { limits } = foundIn(view);
   const shown = view.fixed.columns;
   const columns = COLUMNS.filter((name) => shown[name]);
@@ -36,7 +38,13 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
     return limit ? columnOf(limit, view.wants) : column;
   };
   return (
-    <section class="list" aria-label="Pools that none beats" tabIndex={0}>
+    <section
+      class="list"
+      aria-label="Pools that none beats; arrows go from row to row"
+      tabIndex={view.isStill ? 0 : undefined}
+      onKeyDown={(event) => step(event, { ArrowDown: 1, ArrowUp: -1 })}
+    >
+      <p class="slide mute">slide for requests, p99, stream, loss, rack and power →</p>
       <table>
         <thead>
           <tr>
@@ -62,7 +70,14 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
               >
                 <th scope="row">
                   <i class={FAMILIES[familyOf(view.judged.builds[i] ?? [])]} />
-                  <button type="button" data-pool={i} disabled={view.isStill}>
+                  <button
+                    type="button"
+                    data-pool={i}
+                    disabled={view.isStill}
+                    tabIndex={i === reached ? 0 : -1}
+                    onFocus={() => acts.hover(i)}
+                    onBlur={() => acts.hover(null)}
+                  >
                     {nameOf(view.judged.builds[i])}
                   </button>
                   <small>{besideOf(view.judged.builds[i])}</small>
@@ -86,7 +101,7 @@ export function Table({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         </tbody>
       </table>
       {all.length > MOST ? <p class="mute">and {all.length - MOST} more, each a dot</p> : null}
-      {all.length ? null : <p class="mute">Nothing meets all. Move the line that costs the last one.</p>}
+      {all.length ? null : <p class="mute">No pool meets all. Move a line that “leaves no pool”.</p>}
     </section>
   );
 }

@@ -56,6 +56,8 @@ export interface Acts {
   against(column: string): void;
   open(index: number | null): void;
   hover(index: number | null): void;
+  /** Close what is open, the last first. */
+  leave(): void;
   over(what: View["over"]): void;
   table(name: string): void;
   /** Take a table as CSV; null: the book's own. */
@@ -103,11 +105,11 @@ export function foundIn(view: View): Found {
   const was = last?.view;
   if (last && was?.judged === judged && was.wants === wants && was.against === against) return last.found;
   const limits = limitsOf(fixed, judged, wants, view.by);
-  const fails = failures(limits, judged.builds.length);
+  const cost = judged.columns.cost ?? [];
+  const fails = failures(limits, cost);
   const line = limits.find(({ column }) => column === against) ?? null;
   const values = line?.values ?? judged.columns[against] ?? [];
   const more = fixed.columns[against]?.more ?? false;
-  const cost = judged.columns.cost ?? [];
   const edge = edgeOf(cost, values, more, fails);
   const count = fails.reduce((sum, bits) => sum + (bits ? 0 : 1), 0);
   const [cheapest, costs] = costsOf(limits, cost, fails);

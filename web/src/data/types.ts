@@ -94,6 +94,7 @@ export type { Field as LabField, Span as LabSpan } from "schemas";
 
 /** What to buy: all candidates judged, what never changes, and a candidate at length. */
 export type Judged = Forms["Judged"];
+export type JudgedPart = Forms["JudgedPart"];
 export type BuyingFixed = Forms["BuyingFixed"];
 export type OpenedPool = Forms["OpenedPool"];
 export type Refined = Forms["Refined"];

@@ -2,7 +2,8 @@
 import styles from "../styles/lab.css";
 import tokens from "../styles/tokens.css";
 import { el } from "../ui/dom";
-import { LabView, type Began } from "./lab";
+import { LabView } from "./lab";
+import type { Began } from "./start";
 import type { Asker } from "./runner";
 
 interface Reply {

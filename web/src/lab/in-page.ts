@@ -2,8 +2,9 @@
 import type { Page } from "../python/page-parts";
 import type { WorkerClient } from "../python/worker-client";
 import { find } from "../ui/dom";
-import { LabView, type Began } from "./lab";
+import { LabView } from "./lab";
 import { Pair } from "./pair";
+import type { Began } from "./start";
 
 export function bringLab(root: HTMLElement, page: Page, make: (isFresh: boolean) => WorkerClient): void {
   const began = JSON.parse(find(root.parentElement as HTMLElement, ".lab-data").textContent) as Began;

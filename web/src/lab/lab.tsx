@@ -1,27 +1,16 @@
 /** The page of the whole machine brought to life: it keeps what is shown, its history and its links, and draws it. */
 import { render } from "preact";
-import type { Lab, LabFixed, LabTold, Study } from "../data/types";
+import type { Lab, LabTold, Study } from "../data/types";
 import { pack, unpackAny } from "../data/share";
 import { CUT, NO_DOOR, OTHER, type Kept, type Linked } from "./kept";
 import { makeActs, type Acting } from "./acts";
 import { flagged, nothing } from "./change";
 import { Page } from "./page";
-import { Runner, type Asker } from "./runner";
-import { BLANK, shownDoor } from "./start";
+import { Runner } from "./runner";
+import { arriving, BLANK, shownDoor, type Began, type Surroundings } from "./start";
 import { sidesOf, type Acts, type Side, type View } from "./view";
 
-/** What the page starts from. */
-export interface Began {
-  fixed: LabFixed;
-  door: Lab;
-}
-export interface Surroundings {
-  live: string;
-  edition: string;
-  asker: Asker;
-  /** Whether the page's address and history are the lab's; in a notebook they are not. */
-  isPage: boolean;
-}
+const LINK = /^#lab~(.*)$/;
 
 export class LabView implements Acting {
   readonly root: HTMLElement;
@@ -30,6 +19,7 @@ export class LabView implements Acting {
   view: View;
   readonly #around: Surroundings;
   readonly #acts: Acts;
+  readonly #first: string;
   readonly #doors = new Map<string, Promise<Lab>>();
   /** What the reader did, for surroundings without a history of their own. */
   readonly #past: Kept[] = [];
@@ -42,14 +32,18 @@ export class LabView implements Acting {
     this.edition = around.edition;
     this.#around = around;
     this.runner = new Runner(around.asker, around.live, this);
+    this.#first = door.name;
     this.#doors.set(door.name, Promise.resolve(door));
-    this.view = { ...BLANK, fixed, ...shownDoor(door) };
-    this.runner.arrived(door.study);
+    const isLinked = around.isPage && LINK.test(location.hash);
+    this.view = { ...BLANK, fixed, ...(isLinked ? arriving(fixed) : shownDoor(door)) };
+    if (!isLinked) this.runner.arrived(door.study);
     this.#acts = makeActs(this);
     root.replaceChildren();
     this.#paint();
     root.dataset.ready = "true";
-    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.#warm(), { once: true });
+    // somebody is at the machine: interpreters take a second to load
+    const warm = (): void => sidesOf(this.view).forEach((side) => around.asker.warm(side));
+    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, warm, { once: true });
     this.#past.push(this.#kept());
     if (!around.isPage) {
       this.view.door = null;
@@ -59,16 +53,11 @@ export class LabView implements Acting {
     history.replaceState(this.#kept(), "");
     window.addEventListener("popstate", (event) => void this.#back(event.state as Kept | null));
     window.addEventListener("hashchange", () => {
-      if (location.hash.startsWith("#lab~")) window.scrollTo({ top: 0 });
+      if (LINK.test(location.hash)) window.scrollTo({ top: 0 });
       void this.#arrive();
     });
     document.addEventListener("keydown", (event) => this.#key(event));
     void this.#arrive();
-  }
-
-  /** Somebody is at the machine: interpreters take a second to load. */
-  #warm(): void {
-    for (const side of sidesOf(this.view)) this.#around.asker.warm(side);
   }
 
   #key(event: KeyboardEvent): void {
@@ -118,7 +107,7 @@ export class LabView implements Acting {
   /** What a link or an address asks for. */
   async #arrive(): Promise<void> {
     const door = new URLSearchParams(location.search).get("door");
-    const payload = /^#lab~(.*)$/.exec(location.hash)?.[1];
+    const payload = LINK.exec(location.hash)?.[1];
     if (payload !== undefined) await this.#follow((await unpackAny(payload)) as Partial<Linked> | null);
     else if (door && this.view.fixed.doors.every((each) => each.name !== door)) this.set({ notes: [NO_DOOR] });
     else if (door && door !== this.view.door) await this.openDoor(door, false);
@@ -126,9 +115,11 @@ export class LabView implements Acting {
   async #follow(linked: Partial<Linked> | null): Promise<void> {
     const { v, lab, figure, window } = linked ?? {};
     if (v === 1 && typeof figure === "string") return this.#ofFigure(figure, linked?.params ?? {});
-    if (v !== 1 || typeof lab !== "object") return this.set({ notes: [CUT] });
+    if (v !== 1 || typeof lab !== "object") return this.#fail(CUT);
     this.set({ window: window ?? null, tab: linked?.tab ?? this.view.tab });
-    await this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
+    const taken = this.take(lab, false, { notes: linked?.edition === this.edition ? [] : [OTHER] });
+    history.replaceState(this.#kept(), "");
+    await taken;
   }
 
   /** Set up the machine of a figure. */
@@ -138,8 +129,13 @@ export class LabView implements Acting {
       const { study, notes } = await this.runner.ofFigure(figure, params);
       if (study) await this.take(study, true, { notes });
     } catch (error) {
-      this.set({ notes: [(error as Error).message] });
+      await this.#fail((error as Error).message);
     }
+  }
+  /** Say why a link leads nowhere, over the first question if nothing is shown. */
+  async #fail(note: string): Promise<void> {
+    if (!this.view.setup) await this.openDoor(this.#first, false);
+    this.set({ notes: [note] });
   }
 
   async openDoor(name: string, isNew = true): Promise<void> {

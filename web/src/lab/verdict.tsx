@@ -18,7 +18,7 @@ function shortened(line: string): string {
 
 function Command({ view, acts, side }: { view: View; acts: Acts; side: Side }): JSX.Element {
   const lines = view.setup?.sides[side]?.commands ?? [];
-  const name = view.setup?.sides[side]?.name ?? "a machine";
+  const name = view.setup?.sides[side]?.name ?? view.study[side]?.name ?? "a machine";
   const cost = costOf(view, side);
   const typed = lines.filter((line) => !line.startsWith("#")).map(shortened);
   // What no command sets: `# help: path = value`.
@@ -100,7 +100,7 @@ function Say({ view, side }: { view: View; side: Side }): JSX.Element {
         <strong>Nothing is here yet.</strong> Choose a question above, a machine, or paste your own command.
       </p>
     );
-  if (!limit) return <p class="mute">…</p>;
+  if (!limit) return <p class="mute">{view.state === "running" ? "Sets up this machine …" : "–"}</p>;
   const lost =
     view.runs[side]?.shown.off && view.runs[side].said.join(" ").match(/; (nothing lost|[\d,]+ bytes lost[^.]*)/);
   return (

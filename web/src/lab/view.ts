@@ -99,8 +99,8 @@ export interface Acts {
 /** How far a machine has run whose numbers are not, or not yet, those of its whole run; else null. */
 export function soFar(view: View, side: Side): string | null {
   if (view.state === "empty" || view.refused?.side === side) return null;
-  if (view.stale.includes(side)) return "pale: before the change";
   const run = view.runs[side];
+  if (run && view.stale.includes(side)) return "pale: before the change";
   if (!run || run.done) return null;
   const to = `second ${run.to} of ${view.setup?.seconds ?? 0}`;
   return view.state === "running" ? `so far, ${to}` : `stopped at ${to}`;

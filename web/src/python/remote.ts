@@ -146,7 +146,7 @@ const remote = {
   ask: (room: "lab" | "buying", method: string, request: string): Promise<Timed> =>
     timed(async () => {
       begun = true;
-      await unpackBook();
+      if (room === "lab") await unpackBook(); // the other one is in the snapshot, with all that it reads
       return call(`figures.${room}.live`, method, request);
     }),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),

@@ -19,6 +19,7 @@ KINDS = (
     ("read", "async read"),
     ("write", "async write"),
     ("read", "scrub"),
+    ("read", "rebuild"),
 )
 
 
@@ -131,6 +132,7 @@ def test_classes_of_the_old_queue_find_their_place():
         return class_of(Zio(op, 0, 512, 0.0, kind))
 
     assert [name("read", "resilver"), name("write", "resilver")] == ["scrub", "async write"]
+    assert [name("read", "rebuild"), name("write", "rebuild")] == ["rebuild", "rebuild"]
     assert [name("write", "log write"), name("write", "free"), name("read", "ddt prefetch")] == [
         "sync write",
         "async write",

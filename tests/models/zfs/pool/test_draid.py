@@ -82,7 +82,7 @@ def lost_disk(width: int, data: int, spares: int) -> float:
     assert isinstance(disks, Draid)
     out = in_flight(disks)
     steps = distributed(disks, 0.5, 4 * out)
-    load = Resilver(steps, in_flight=out, new=1, warm=out, ends=True)
+    load = Resilver(steps, in_flight=out, kind="rebuild", new=1, warm=out, ends=True)
     machine.start(load)
     machine.loop.run(until=600)
     return load.blocks * JOINED / (load.ended - load.began)
