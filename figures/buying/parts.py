@@ -132,7 +132,7 @@ FIELDS = [
     Field("compression", "compression", "bytes of data for each byte stored", {"": 1.0}),
     Field(
         "fill",
-        "speeds at a fill of",
+        "fill",
         "share of the pool that is full when its speed is judged; capacity is that of a full pool",
         SHARE,
     ),
