@@ -130,7 +130,12 @@ FIELDS = [
     Field("asked.working_set", "working set", "share of the data that requests touch", SHARE),
     Field("recordsize", "recordsize", "of the file system", BYTES),
     Field("compression", "compression", "bytes of data for each byte stored", {"": 1.0}),
-    Field("fill", "filled to", "share of the pool that is full when it is judged", SHARE),
+    Field(
+        "fill",
+        "fill",
+        "share of the pool that is full when its speed is judged; capacity is that of a full pool",
+        SHARE,
+    ),
     Field("years", "years", "for power and for the chance of loss", {"": 1.0}),
     Field(
         "while_resilvering",

@@ -109,7 +109,7 @@ def test_two_workers_of_a_cluster_give_the_same_results():
 
 
 @pytest.mark.alike("has a cluster of processes")
-def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(capfd):
+def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(capsys):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0"
@@ -125,7 +125,7 @@ def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(
             next(outcomes)
         with pytest.raises(WrongUse, match="no Dask scheduler answers"):
             workers.ready()
-    assert "Traceback" not in capfd.readouterr().err
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_a_worker_that_lacks_the_book_is_named_with_what_it_says():

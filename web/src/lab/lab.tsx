@@ -187,7 +187,7 @@ export class LabView implements Acting {
       const setup =
         told.refused && told.setup && b
           ? { ...told.setup, sides: { ...told.setup.sides, b } }
-          : (told.setup ?? this.view.setup);
+          : (told.setup ?? this.view.setup ?? (await this.#doors.get(this.#first))?.setup ?? null);
       this.set({ setup: flagged(setup, study, this.view.fixed), refused: told.refused ?? null, state: "running" });
       if (this.view.opened && !told.refused) this.runner.beside().catch(() => undefined);
       await this.runner.run(turn);
