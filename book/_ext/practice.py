@@ -36,7 +36,7 @@ def setups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
             {
                 "key": row["id"].partition("/")[2] or "one",
                 "published": f"{'at least ' * row['at_least']}{digits(row['published'])} {row['unit']}",
-                "model": "" if row["model"] is None else digits(row["model"]),
+                "model": "" if row["model"] is None else f"{digits(row['model'])} {row['unit']}",
                 "note": f"known by {row['known']}" if row["known"] else row["absent"] or error,
             }
         )
