@@ -14,6 +14,7 @@ import serve
 
 from bench.weight import MOST, weight
 from exercises.contents import exercises
+from models.units import FACTORS
 
 pytestmark = pytest.mark.site
 SITE = serve.SITE
@@ -123,6 +124,54 @@ def test_a_choice_is_far_from_the_next(page):
         assert not 0.7 * same < abs(run["values"][told["value"]] - start) < 1.4 * same, told[
             "prediction"
         ]
+
+
+LEFT_OUT = re.compile(r"<(head|script|style|template|svg|pre|math)\b.*?</\1>", re.DOTALL)
+INLINE = re.compile(r"</?(?:a|abbr|b|cite|code|em|i|mark|small|span|strong|sub|sup)\b[^>]*>")
+LARGE = re.compile(
+    r"(?<![\w.,])(?<!\b1 in )[1-9](?:\d{6,}|\d{0,2}(?:,\d{3}){2,})(?:\.\d+)?(?!\w)(?! [/×=+−])(?= ?(\S*))"
+)
+NO_NOUN = frozenset(
+    "a and are as at but by for from if in is not of on or so than that the to was with".split()
+)
+
+
+def bare(html: str) -> list[str]:
+    """Return the numbers of a million and more in a page that have no unit of their own. It is a
+    word that is counted (bytes, 1/s) and no multiple: a million MB/s are bytes. A term of a sum and
+    a chance of 1 in 1,000,000 need none."""
+    text = re.sub(r"\s+", " ", INLINE.sub("", LEFT_OUT.sub("", html)))
+    text = unescape(re.sub(r"<[^>]*>", "\n", text)).replace("\N{NO-BREAK SPACE}", " ")
+    return [
+        f"{found[0]} {found[1]}"
+        for found in LARGE.finditer(text)
+        if not re.match(r"1/s|[A-Za-z]", found[1])
+        or (word := found[1].rstrip(".,;:)?!")) in NO_NOUN
+        or FACTORS.get(word, FACTORS.get(word.partition("/")[0], 1)) != 1
+    ]
+
+
+def test_a_number_over_a_million_has_a_unit_of_its_own():
+    html = "<p>1,600,000 1/s, 1,048,576&nbsp;bytes; 1,000,000 / 580; 1 in 1,000,000 or <b>7654321</b> reads"
+    assert bare(html) == []
+    for wrong in (
+        "959447040</span> MB/s",
+        "1,005,584,380, not",
+        "1000000 or",
+        "7654321</td><td>is",
+    ):
+        assert len(bare(f"<p><span>{wrong}")) == 1, wrong
+    assert {page.stem: found for page in PAGES if (found := bare(page.read_text("utf-8")))} == {}
+
+
+def test_no_unit_is_typed_after_a_number_that_has_it():
+    twice = re.compile(
+        r'class="(?:value|claim)">[^<]*(?:&#160;|\N{NO-BREAK SPACE})([^<]+)</span>\s\1(?!\w)'
+    )
+    assert twice.search('<span class="claim">8&#160;ms</span> ms.')
+    assert {
+        page.stem: found for page in PAGES if (found := twice.findall(page.read_text("utf-8")))
+    } == {}
 
 
 def test_no_style_sheet_loads_anything_from_elsewhere():

@@ -2,7 +2,8 @@
 
 {value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run;
 {claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is a Python format. UNIT is one of
-`models.units`, in which the number is shown: {value}`slog-enable:p99:.2f/ms`.
+`models.units`: {value}`slog-enable:p99:.2f/ms` is shown in ms, with the unit. In brackets, `/(ms)`, the
+unit is not printed. Bytes, and numbers of a million and more, must have a unit.
 """
 
 import re
@@ -15,9 +16,11 @@ from book._ext import built
 from figures.define import claims
 from models import units
 
-TAIL = r"(?::(?P<format>[^/]*))?(?:/(?P<unit>.+))?"
+TAIL = r"(?::(?P<format>[^/]*))?(?:/(?P<unit>[^()]+|\([^()]+\)))?"
 VALUE = re.compile(rf"(?P<figure>[^@:/]+)(?:@(?P<preset>[^:]+))?:(?P<name>[^:/]+){TAIL}")
 CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
+LARGE = 1e6
+"""From this number on, a unit is needed."""
 
 
 def shown(number: float, spec: str | None, unit: str | None) -> str:
@@ -25,6 +28,19 @@ def shown(number: float, spec: str | None, unit: str | None) -> str:
     percent sign. `spec` is a Python format (None: four significant digits)."""
     text = format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
     return text.replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def measured(ends: list[float], match: re.Match[str], si: str = "") -> str:
+    """Return a number or the ends of a range (SI) with the unit of a matched role. `si` is the SI
+    unit, if it is known. Raise ValueError if a unit is needed and missing."""
+    unit = match["unit"] or ""
+    if not unit and (si.startswith("bytes") or any(abs(end) >= LARGE for end in ends)):
+        raise ValueError(
+            f"{ends[0]:,.10g} {si or 'is large and'} must have a unit: /MiB/s, or /(MiB/s) to print none"
+        )
+    plain = unit.strip("()")
+    text = "\N{EN DASH}".join(shown(end, match["format"], plain) for end in ends)
+    return f"{text}\N{NO-BREAK SPACE}{plain.replace('us', 'µs')}" if plain == unit != "" else text
 
 
 class Quantity(SphinxRole):
@@ -66,7 +82,7 @@ class Value(Quantity):
             raise LookupError(
                 f"{match['figure']} has no value '{match['name']}'; it has {', '.join(values)}"
             )
-        return shown(values[match["name"]], match["format"], match["unit"])
+        return measured([values[match["name"]]], match)
 
 
 class ClaimRole(Quantity):
@@ -84,7 +100,7 @@ class ClaimRole(Quantity):
         ]
         if not ends:
             raise LookupError(f"the claim '{match['id']}' has no number")
-        return "\N{EN DASH}".join(shown(end, match["format"], match["unit"]) for end in ends)
+        return measured(ends, match, claim.si_unit)
 
 
 def setup(app: Sphinx) -> None:

@@ -43,7 +43,7 @@ GOOD = """
 :of: on disks <@7410, disks and Logzillas:above>; with two Logzillas <@7410, disks and Logzillas:below>; below
 :lit: disk
 :split: disk
-It took {value}`write-path:latency_above:.1f/ms` ms.
+It took {value}`write-path:latency_above:.1f/ms`, {claim}`alloc-variability:.0f/(%)` in all.
 ```
 
 ```{drawing} separate-log
@@ -57,6 +57,9 @@ BAD = {
     "{account} write-path\n:of: '@nowhere:above'": "the figure 'write-path' has no preset 'nowhere'",
     "{account} write-path\n:of: words <": ":of: must be PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got 'words <'",
     "{account} write-path\n:lit: wheel": ":lit: must name parts (",
+    "{claim}`ddt-entry:.0f`": "200 bytes must have a unit: /MiB/s, or /(MiB/s) to print none",
+    "{value}`immediate-data:rate_yes:.0f`": " is large and must have a unit",
+    "{value}`immediate-data:rate_yes:.0f/(MB/s`": "value must be written as in",
     "{drawing} no-such": "there is no drawing 'no-such'; there are: ",
 }
 
@@ -99,7 +102,10 @@ def test_an_account_says_each_part_in_words_and_lights_those_asked_for(good):
 
 def test_captions_hold_roles_and_marks(good):
     assert (
-        re.search(r'It took <span class="value">[\d.]+</span> ms\.', good)
+        re.search(
+            r'It took <span class="value">[\d.]+\N{NO-BREAK SPACE}ms</span>, <span class="claim">[\d.]+</span> in',
+            good,
+        )
         and "Where <em>it</em> lies." in good
     )
 
@@ -118,7 +124,9 @@ def test_a_drawing_stands_in_the_page_with_its_name_and_ids_of_its_own(good):
 
 
 def test_a_wrong_name_gives_one_line(tmp_path):
-    _, complaints = page(tmp_path, "\n".join(f"```{text}\n```\n" for text in BAD))
+    _, complaints = page(
+        tmp_path, "\n".join(f"{text}\n" if "`" in text else f"```{text}\n```\n" for text in BAD)
+    )
     lines = complaints.splitlines()
     assert len(lines) == len(BAD)
     for line, said in zip(lines, BAD.values(), strict=True):
