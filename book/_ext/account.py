@@ -219,6 +219,9 @@ class Account(SphinxDirective):
             scales=[bar.length if own else longest for bar in chosen],
             captioned=bool(self.content),
         )
+        node["times"] = {
+            duration(time) for bar in chosen for time in (bar.total, *map(sum, bar.parts.values()))
+        }
         return [node, *messages]
 
 

@@ -17,7 +17,8 @@ Answers within `:same:` (default 10%) count as the same.
 
 With `:veil: next` (or a number of blocks) the text after the question is hidden until the reader
 commits or asks for it. So are the later blocks of the section that contain the answer; if there are
-none, the next paragraph of the page that contains it is hidden.
+none, the next paragraph of the page that contains it is hidden. The later tables and accounts of the
+page that contain it are hidden, too, and the figures and exercises that `:also:` names.
 """
 
 import re
@@ -29,8 +30,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from book._ext import built, progress
+from book._ext.account import duration
 from book._ext.live import live_folder
 from book._ext.slot import Slot, fill
+from exercises.contents import exercises
 from figures.define.claims import singular
 from models import units
 
@@ -98,6 +101,7 @@ class Predict(SphinxDirective):
         "measured": directives.unchanged_required,
         "from": directives.unchanged_required,
         "veil": blocks,
+        "also": str.split,
         "choices": choices,
         "same": share,
     }
@@ -123,13 +127,17 @@ class Predict(SphinxDirective):
 
     def value_of(self, figure: str, preset: str | None, name: str) -> float:
         """Return a value of a figure's run, in SI units."""
-        try:
-            values = built.result(self.env, figure, preset)["values"]
-        except built.NotBuilt as error:
-            raise self.error(str(error)) from None
+        values = self.result_of(figure, preset)["values"]
         if name not in values:
             raise self.error(f"{figure} has no value '{name}'; it has {', '.join(values)}")
         return float(values[name])
+
+    def result_of(self, figure: str, preset: str | None) -> dict[str, Any]:
+        """Return the result of a figure's run."""
+        try:
+            return built.result(self.env, figure, preset)
+        except built.NotBuilt as error:
+            raise self.error(str(error)) from None
 
     def run(self) -> list[nodes.Node]:
         """Render the form around the question."""
@@ -143,7 +151,10 @@ class Predict(SphinxDirective):
             raise self.error(":same: needs :choices:")
         self.assert_has_content()
         options: dict[str, Any] = {key: self.options.get(key) for key in self.option_spec}
-        self.value_of(options["figure"], options["preset"], options["value"])
+        answer = self.value_of(options["figure"], options["preset"], options["value"])
+        for other in options["also"] or []:
+            if other not in {each.id for each in exercises()}:
+                self.result_of(other, None)
         options["factor"] = options["factor"] or units.FACTORS.get(options["unit"] or "", 1.0)
         unit = options["unit"] or ""
         options["one"] = singular(unit) if singular(unit) != unit else None
@@ -163,13 +174,15 @@ class Predict(SphinxDirective):
             live=live_folder(self),
             **options,
         )
+        node["time"] = duration(answer) if options["kind"] == KINDS["time"] else None
         node["asks"] = self.arguments[0], (options["figure"], options["preset"], options["value"])
         return [node, *messages]
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
     """Mark the blocks to hide because they contain the answer: those after the question in its
-    section. If there are none, mark the next paragraph that contains it."""
+    section. If there are none, mark the next paragraph that contains it. Mark the page's later tables
+    and accounts that contain it, too."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
@@ -185,7 +198,11 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
             for block in beside
             if not isinstance(block, (Slot, nodes.section)) and says(block, answer)
         ]
-        for block in blocks or [block for block in later if says(block, answer)][:1]:
+        beyond = list(node.findall(nodes.Element, include_self=False, ascend=True))
+        tables = [each for each in beyond if isinstance(each, nodes.table) and says(each, answer)]
+        accounts = [each for each in beyond if node["time"] in each.get("times", ())]
+        told = blocks or [block for block in later if says(block, answer)][:1]
+        for block in told + [each for each in tables + accounts if each not in told]:
             block["classes"].append(f"tells-{id}")
 
 

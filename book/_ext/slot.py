@@ -19,7 +19,8 @@ MARK = "\ufdd0"  # a character that no text may contain
 
 
 class Slot(nodes.General, nodes.Element):
-    """A node whose children stand between two pieces of HTML, `before` and `after`."""
+    """A node whose children stand between two pieces of HTML, `before` and `after`, in a `div` with
+    the node's classes if it has any."""
 
 
 class Heading(nodes.title):
@@ -60,12 +61,14 @@ def found(node: Slot, title: str, id: str) -> Slot:
 
 def visit(writer: Any, node: Slot) -> None:
     """Write the HTML before the text."""
+    if node["classes"]:
+        writer.body.append(writer.starttag({}, "div", CLASS=" ".join(node["classes"])))
     writer.body.append(node["before"])
 
 
 def depart(writer: Any, node: Slot) -> None:
     """Write the HTML after the text."""
-    writer.body.append(node["after"])
+    writer.body.append(node["after"] + "</div>" * bool(node["classes"]))
 
 
 def skip(writer: Any, node: Slot) -> None:

@@ -66,15 +66,11 @@ function following(prediction: HTMLElement, count: number): HTMLElement[] {
   return found;
 }
 
-export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
-  if (guessed) return;
-  const { figure: id = "", preset, veil: count } = prediction.dataset;
-  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
-  const blocks = [...document.querySelectorAll<HTMLElement>(`.tells-${prediction.dataset.prediction ?? ""}`)];
-  for (const block of blocks) if (!block.inert) hide(prediction, [block], "Guess first, above, or ");
+const figureOf = (id: string): HTMLElement | null =>
+  document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"]`);
 
-  const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
-  if (!figure || !tells(figure, preset)) return;
+/** The figure shows itself, and the blocks that say the same, when it is touched. */
+function hideFigure(prediction: HTMLElement, figure: HTMLElement, blocks: HTMLElement[]): void {
   const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
   hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => {
     figure.removeAttribute("data-veiled");
@@ -85,4 +81,22 @@ export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
   for (const sign of ["wtg-run", "input", "change"]) figure.addEventListener(sign, lift, { once: true });
   figure.querySelector(".lf-presets")?.addEventListener("click", lift, { once: true });
   figure.querySelector(".lf-tools")?.addEventListener("click", lift, { once: true });
+}
+
+export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
+  if (guessed) return;
+  const { figure: id = "", preset, veil: count, also = "" } = prediction.dataset;
+  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
+  const blocks = [...document.querySelectorAll<HTMLElement>(`.tells-${prediction.dataset.prediction ?? ""}`)];
+  for (const block of blocks)
+    if (!block.inert || covers.has(block)) hide(prediction, [block], "Guess first, above, or ");
+
+  const own = figureOf(id);
+  if (own && tells(own, preset)) hideFigure(prediction, own, blocks);
+  for (const other of also.split(" ").filter(Boolean)) {
+    const figure = figureOf(other);
+    const exercise = document.getElementById(`exercise-${other}`);
+    if (figure) hideFigure(prediction, figure, blocks);
+    if (exercise) hide(prediction, [exercise], "Guess first, above, or ");
+  }
 }
