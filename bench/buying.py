@@ -1,5 +1,5 @@
-"""Measure what a reader waits for at the tool *What to buy* in a real Chromium: the first picture of candidates that are
-judged, all of them, those that the machine has run, and a frame while a line is dragged."""
+"""Measure what a reader waits for at the tool *What to buy* in a real Chromium: until the first candidates
+are judged and until all are, how many the machine has run, and a frame while a line is dragged."""
 
 from playwright.sync_api import Browser, Page
 

@@ -25,8 +25,19 @@ from figures.run.wish import FORM
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
-TOLD: tuple[str, ...] = ()
-"""Pages that must keep the budgets. A page is added when it has been rewritten."""
+TOLD: tuple[str, ...] = (
+    "seeing-latency",
+    "disks",
+    "synchronous-writes",
+    "intent-log",
+    "crowds",
+    "transaction-groups",
+    "sizing",
+    "benchmarks",
+)
+"""Pages told as scenes, which must keep the budgets. A page is added when it has been rewritten."""
+LATER = frozenset({"numerals", "crowded", "asides", "no rule", "unmoved"})
+"""Budgets that these pages need not keep yet."""
 BUDGETS = {
     "words": 2500,
     "figures": 7,
@@ -121,7 +132,7 @@ class Sentence(NamedTuple):
 @dataclass
 class Page:
     """The visible text of a page, as counts. `figures` are the ids of visible figures, and `folded`
-        those of figures in dropdowns. `labs` are the ids of workbenches. `scenes` are the second-level headings
+    those of figures in dropdowns. `labs` are the ids of workbenches. `scenes` are the second-level headings
     before *What you know now*, and whether each has a rule."""
 
     name: str
@@ -154,13 +165,13 @@ class Page:
             "unmoved": int(not any(moves(id) for id in self.figures)),
         }
 
-    def over(self) -> list[str]:
-        """Return a line for each measure that is over its budget, each sentence that is too long,
+    def over(self, later: frozenset[str] = frozenset()) -> list[str]:
+        """Return a line for each measure that is over its budget, but for those of `later`, each sentence that is too long,
         and each typed number."""
         found = [
             f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
             for name, measure in self.measures().items()
-            if measure > BUDGETS[name]
+            if name not in later and measure > BUDGETS[name]
         ]
         return found + [f"book/{self.name}.md:{each.line}: {text}" for each, text in self.wrong()]
 
@@ -397,7 +408,7 @@ def main(arguments: list[str]) -> int:
         for page in counted:
             for each, text in page.wrong():
                 print(f"book/{page.name}.md:{each.line}: {text}")
-    return int(any(page.over() for page in counted if page.name in TOLD))
+    return int(any(page.over(LATER) for page in counted if page.name in TOLD))
 
 
 if __name__ == "__main__":

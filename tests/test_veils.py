@@ -11,20 +11,10 @@ import pytest
 import serve
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
+from bench.told import TOLD
 from models import units
 
 pytestmark = pytest.mark.site
-TOLD = (
-    "seeing-latency",
-    "disks",
-    "synchronous-writes",
-    "intent-log",
-    "crowds",
-    "transaction-groups",
-    "sizing",
-    "benchmarks",
-)
-"""The chapters told as scenes. A chapter is added when it has been rewritten."""
 BLOCKS = (
     "p li td th dt dd pre text h1 h2 h3 summary button label caption figcaption desc title".split()
 )

@@ -49,11 +49,16 @@ def edge_opened(judged: Judged) -> dict[int, dict[str, Any]]:
     return {k: live.read(judged, k) for k in sorted(against.union(judged.edge))}
 
 
+def cheapest(judged: Judged) -> int:
+    """Return the cheapest candidate that meets all requirements, or of all if none does."""
+    return min(judged.meeting, key=judged.columns["cost"].__getitem__)
+
+
 def said(judged: Judged) -> dict[str, str]:
     """Return what the book says of a purchase: how many candidates there are and meet all, the cheapest
     that does, and what each requirement costs."""
     costs = judged.columns["cost"]
-    best = min(judged.meeting, key=lambda k: costs[k])
+    best = cheapest(judged)
     found = {
         "candidates": f"{len(judged.builds):,}",
         "meet": f"{judged.met:,}",
@@ -72,8 +77,7 @@ def said(judged: Judged) -> dict[str, str]:
 def confirmed(judged: Judged) -> dict[str, str]:
     """Run the machine of the cheapest candidate that meets all. Return its p99 while it resilvers. Raise ValueError if
     the run misses what is asked, because the book says that it does not."""
-    costs, most = judged.columns["cost"], judged.wants.asked.p99
-    best = min(judged.meeting, key=lambda k: costs[k])
+    best, most = cheapest(judged), judged.wants.asked.p99
     slowest = refined(judged, best)["p99_resilvering"]
     if slowest is None or slowest > most:
         raise ValueError(

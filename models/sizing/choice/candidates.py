@@ -60,9 +60,10 @@ class Candidates:
         self.builds = candidates(self.shop, wants)
 
     def part(self, number: int, of: int) -> list[int]:
-        """Return the places of one of `of` parts of the candidates, an even number: in the first half of the parts
-        those that are about each pool once, in the others all with more beside them. Pools of one shape are in one
-        part of each half, because most of what is computed for them is the same. Raise ValueError if there is no such part."""
+        """Return the places of the candidates of part `number` (from 0), where all are dealt into `of` parts, an even
+        number. The first half of the parts has about each pool once, the second half the same pools with other devices.
+        Pools of one shape share a part in each half, because most of their numbers are computed only once. Raise
+        ValueError if there is no such part."""
         a_number("part", number, 0, of - 1, whole=True)
         half = of // 2
         shapes = dict[tuple[str, int], int]()

@@ -139,7 +139,7 @@ def flash_slower(
 
 
 def behind(beside: Beside, time: float) -> float:
-    """Return the chance to wait longer than `time` (s) for commands of a resilver.
+    """Return the chance of waiting longer than `time` (s) for commands of a resilver.
 
     A command that comes finds one in service for the share of the time in which one is, any part of it, and behind it
     another with the same chance, up to the most in the drive."""
@@ -152,7 +152,7 @@ def behind(beside: Beside, time: float) -> float:
 
 
 def waiting(use: float, service: float, time: float) -> float:
-    """Return the chance to wait longer than `time` (s) for a server that takes `service` seconds for each
+    """Return the chance of waiting longer than `time` (s) for a server that takes `service` seconds for each
     request and is busy for a share `use` of the time. The wait is taken as exponential, with the mean of M/D/1."""
     if use >= 1:
         return 1.0
