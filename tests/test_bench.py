@@ -31,7 +31,7 @@ ALLOWED = "It turns 7,200 times a minute. A write holds 128 KiB and takes 10 ms,
 
 
 def test_a_page_that_is_told_keeps_the_budgets():
-    assert [line for name in told.TOLD for line in told.page_of(name).over(told.LATER)] == []
+    assert [line for name in told.TOLD for line in told.page_of(name).over()] == []
 
 
 def test_every_page_can_be_counted_and_has_a_line(capsys):
