@@ -10,7 +10,7 @@ from figures.define.figure import Figure, Registered
 from figures.define.scene import light
 
 CHAPTERS: dict[str, list[str]] = {
-    "index": ["same-disk"],
+    "index": ["two-promises", "same-disk"],
     "seeing-latency": ["points-to-heat", "one-and-two-disks"],
     "disks": [
         "seek-and-turn",

@@ -264,7 +264,20 @@ class Reproduction(SphinxDirective):
         return Table(html=templates().get_template("reproduction.html").render(values))
 
 
+def role(
+    name: str, rawtext: str, text: str, lineno: int, inliner: Any, *given: Any
+) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+    """Return how many claims are reproduced with the evidence `text`, or *missed*."""
+    inliner.document.settings.env.note_dependency(str(REPORT))
+    rows: list[Row] = json.loads(REPORT.read_text(encoding="utf-8"))
+    found = summary("", rows)
+    if not isinstance(found.get(text), int):
+        raise ValueError(f"must be 'missed' or one of {', '.join(claims.LABELS)}, got '{text}'")
+    return [nodes.Text(str(found[text]))], []
+
+
 def setup(app: Sphinx) -> None:
     """Register the directive."""
     app.add_directive("reproduction", Reproduction)
+    app.add_role("reproduced", role)
     app.add_node(Table, html=(visit, None))

@@ -14,7 +14,7 @@ from figures.define.edition import EDITION
 from figures.define.panel import column, frame, mark, panel, table
 from figures.define.params import Choice, Number, Param, ParameterError, Switch, check_seed
 from figures.define.rows import Row, Rows, check_rows
-from figures.define.scene import account, motion
+from figures.define.scene import account, motion, platters
 from figures.define.touch import check_panels, handle, move, pick, probe
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "move",
     "panel",
     "pick",
+    "platters",
     "probe",
     "table",
     "target",

@@ -59,6 +59,13 @@ def motion(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None)
     return scene("motion", tab, when, 210 * machines - 8)
 
 
+def platters(tab: str = "", when: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return a panel with the platters of the machines' disks side by side, which turn at once until the
+    reader pulls the plug. It is drawn from the rows of `machine_rows`, from requests without steps and from
+    accesses."""
+    return scene("platters", tab, when, 300)
+
+
 def account(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return a panel that shows how the first request of each machine spends its time: a bar of
     parts, with those of the chapter highlighted."""

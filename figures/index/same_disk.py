@@ -91,6 +91,8 @@ def values(rows: Rows) -> dict[str, float]:
         "claims": float(len(claims())),
         "sources": float(len(source_figures())),
         **off(rows, writes),
+        "gone": writes["raw disk, cached"] - writes["raw disk, no cache"],
+        "times": writes["ZFS, 64 programs"] / writes["ZFS, one program"],
         "spread": max(writes.values()) / min(writes.values()),
     }
 

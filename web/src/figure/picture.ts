@@ -44,7 +44,7 @@ export class Picture {
     this.#book = book;
     this.#whole = defaults(figure);
     this.#views = viewParams(figure);
-    this.#moves = figure.panels.some((panel) => panel.frame || panel.scene?.shows === "motion");
+    this.#moves = figure.panels.some((panel) => panel.frame || (panel.scene && panel.scene.shows !== "account"));
     this.#panels = new Panels(figure, root, { rows: () => this.rows(), set }, () => this.#opened());
     this.tabs = this.#panels.tabs;
     const frame = figure.panels.find((p) => p.frame)?.frame;

@@ -2,6 +2,7 @@
 import { Account, heightOf, longest } from "./account";
 import { firstOf, machinesOf, type Machine } from "./machine";
 import { WIDE } from "./plan";
+import { Platters } from "./platters";
 import { Scene } from "./scene";
 import { strip } from "./strip";
 import { maker, picture } from "./svg";
@@ -10,16 +11,25 @@ import type { Panel, Row } from "../data/types";
 
 type Shown = NonNullable<Panel["scene"]>;
 const scenes = new WeakMap<SVGSVGElement, Scene>();
+const turning = new WeakMap<SVGSVGElement, Platters>();
 const LINE = 15;
 const GAP = 12;
 
 /** The scene that a picture shows. */
 export const sceneOf = (svg: SVGSVGElement): Scene | undefined => scenes.get(svg);
 
-/** The machine in motion at one time, or the account of the first request of each machine. */
+/** The platters behind a picture of them. */
+export const plattersOf = (svg: SVGSVGElement): Platters | undefined => turning.get(svg);
+
+/** The machine in motion at one time, the platters of its disks, or the account of the first request of each machine. */
 export function drawScene(shown: Shown, rows: Row[], document: Document, width: number): SVGSVGElement {
   const machines = machinesOf(rows);
   if (shown.shows === "account") return accounts(machines, shown, document, width);
+  if (shown.shows === "platters") {
+    const platters = new Platters(machines, document, width);
+    turning.set(platters.svg, platters);
+    return platters.svg;
+  }
   const scene = new Scene(machines, { document, width, ...shown });
   scenes.set(scene.svg, scene);
   return scene.svg;

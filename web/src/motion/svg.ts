@@ -35,6 +35,9 @@ const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-arm{stroke:var(--wtg-fg);stroke-width:2.5;stroke-linecap:round}
 .wtg-written,.wtg-target{fill:none;stroke:var(--wtg-ok);stroke-width:5}
 .wtg-target{stroke:var(--wtg-accent);stroke-opacity:.55}
+.wtg-platters :is(.wtg-written,.wtg-target){stroke-width:9}
+.wtg-platters .wtg-name{font-size:13px}
+.wtg-platters .wtg-count{font-size:12px}
 .wtg-dot{rx:4.5px;fill:var(--wtg-card);stroke:var(--wtg-accent);stroke-width:1.8}
 .wtg-served{fill:var(--wtg-accent)}
 .wtg-read{stroke:var(--wtg-1)}
@@ -42,6 +45,8 @@ const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-memory{rx:1px;fill:var(--wtg-warn);stroke:var(--wtg-warn)}
 .wtg-over,.wtg-read.wtg-over{fill:var(--wtg-ok);stroke:var(--wtg-ok)}
 .wtg-dot.wtg-followed{stroke:var(--wtg-fg);stroke-width:2.4}
+.wtg-scene :is(.wtg-gone,.wtg-kept){font-size:13px;font-weight:700;fill:var(--wtg-ok)}
+.wtg-scene .wtg-gone{fill:var(--wtg-accent)}
 .wtg-account{fill:var(--wtg-pale);fill-opacity:.5}`;
 
 /** A picture of so many pixels. */

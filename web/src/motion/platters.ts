@@ -1,0 +1,76 @@
+/** Platters that turn side by side: what each disk has answered, and what of it lies on the platter. */
+import { endOf, type Machine } from "./machine";
+import { Platter } from "./platter";
+import { maker, picture } from "./svg";
+import { plain } from "../data/numbers";
+
+const TOP = 20;
+const LINE = 17;
+const LARGEST = 116;
+/** What a platter takes in a box beside its radius: the margin, and its arm. */
+const BESIDE = 58;
+const AXIS = 34;
+
+/** How many writes a disk has answered at `t`, and how many of them a failure of power would take. */
+export function countsAt({ requests }: Machine, t: number): { answered: number; lost: number } {
+  const answered = requests.filter(({ told = Infinity }) => told <= t);
+  return { answered: answered.length, lost: answered.filter(({ safe = Infinity }) => safe > t).length };
+}
+
+/** What is said of a disk that has no power. */
+export function fate(machine: Machine, t: number): string {
+  const { answered, lost } = countsAt(machine, t);
+  if (!lost) return answered ? "nothing answered is lost" : "nothing was answered yet";
+  return `${plain(lost)} answered ${lost === 1 ? "write is" : "writes are"} lost`;
+}
+
+export class Platters {
+  readonly svg: SVGSVGElement;
+  readonly machines: Machine[];
+  readonly end: number;
+  /** The time that is shown. */
+  t: number;
+  readonly #platters: Platter[];
+  readonly #lines: SVGTextElement[][];
+
+  constructor(machines: Machine[], document: Document, width: number) {
+    const make = maker(document);
+    const each = width / machines.length;
+    const r = Math.min(LARGEST, (each - BESIDE) / 2);
+    const height = TOP + 2 * r + 12;
+    this.svg = picture(make, "wtg-plot wtg-scene wtg-platters", width, height + 2 * LINE + 8);
+    this.machines = machines;
+    this.end = endOf(machines);
+    const middles = machines.map((_, n) => (n + 0.5) * each);
+    const write = (x: number, y: number, kind: string, text = ""): SVGTextElement => {
+      const node = make<SVGTextElement>("text", { x, y, class: kind, "text-anchor": "middle" }, this.svg);
+      node.textContent = text;
+      return node;
+    };
+    this.#platters = machines.map((machine, n) => {
+      const x = (middles[n] as number) - r - AXIS;
+      write(middles[n] as number, 12, "wtg-name", machine.title);
+      return new Platter(machine, { x, y: TOP, w: 2 * r + BESIDE, h: 2 * r + 8 }, this.svg, make);
+    });
+    this.#lines = middles.map((x) => [
+      write(x, height + LINE, "wtg-name"),
+      write(x, height + 2 * LINE, "wtg-count"),
+    ]);
+    this.t = this.end * 0.55;
+    this.show(this.t);
+  }
+
+  /** Shows time `t` (s); `isDark`: the power fails then. */
+  show(t: number, isDark = false): void {
+    this.t = t;
+    this.#platters.forEach((platter) => platter.show(t));
+    this.machines.forEach((machine, n) => {
+      const { answered, lost } = countsAt(machine, t);
+      const [told, safe] = this.#lines[n] as SVGTextElement[];
+      if (told) told.textContent = `${plain(answered)} answered`;
+      if (!safe) return;
+      safe.textContent = isDark ? fate(machine, t) : `${plain(answered - lost)} of them on the platter`;
+      safe.setAttribute("class", !isDark ? "wtg-count" : lost ? "wtg-gone" : "wtg-kept");
+    });
+  }
+}

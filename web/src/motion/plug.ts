@@ -1,0 +1,84 @@
+/** Plays platters again and again from the first moment on, until the reader pulls the plug. */
+import { button, el, setText } from "../ui/dom";
+import { fate, type Platters } from "./platters";
+import { duration } from "./words";
+
+/** How long one turn takes in the picture (s), and the step when motion is reduced (turns, ms). */
+const TURN = 2;
+const STEP = 0.25;
+const STILL = 1200;
+
+export class Plug {
+  readonly #host: HTMLElement;
+  readonly #plug: HTMLButtonElement;
+  readonly #slow = el("span", { class: "lf-plug-slow" });
+  readonly #says = el("p", { class: "lf-plug-says", "aria-live": "polite" });
+  #platters: Platters | null = null;
+  #isPulled = false;
+  #frame = 0;
+  #last = 0;
+
+  /** `host` holds the picture, `place` what is said and pressed. */
+  constructor(host: HTMLElement, place: HTMLElement) {
+    this.#host = host;
+    this.#plug = button("", () => (this.#isPulled ? this.#again() : this.#pull()), { "data-action": "plug" });
+    place.replaceChildren(el("div", { class: "lf-frames" }, this.#plug, this.#slow), this.#says);
+    new IntersectionObserver(([entry]) => (entry?.isIntersecting ? this.#go() : this.#stop())).observe(host);
+  }
+
+  /** Another run takes the place of the last. */
+  take(platters: Platters): void {
+    this.#platters = platters;
+    const turn = this.#turn();
+    setText(this.#slow, turn ? `A turn of ${duration(turn)} takes ${TURN} s here.` : "");
+    platters.show(0);
+    this.#again();
+  }
+
+  #turn(): number {
+    return this.#platters?.machines[0]?.accesses[0]?.turn ?? 0;
+  }
+
+  #again(): void {
+    this.#isPulled = false;
+    this.#plug.textContent = "Pull the plug";
+    setText(this.#says, "");
+    this.#platters?.show(0);
+    this.#go();
+  }
+
+  #pull(): void {
+    const platters = this.#platters;
+    if (!platters) return;
+    this.#stop();
+    this.#isPulled = true;
+    platters.show(platters.t, true);
+    this.#plug.textContent = "Switch on again";
+    const lines = platters.machines.map((machine) => `${machine.title}: ${fate(machine, platters.t)}.`);
+    setText(this.#says, `After ${duration(platters.t)}: ${lines.join(" ")}`);
+  }
+
+  #go(): void {
+    if (this.#frame || this.#isPulled || !this.#platters || !this.#host.checkVisibility()) return;
+    this.#last = performance.now();
+    this.#frame = requestAnimationFrame((now) => this.#tick(now));
+  }
+  #stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  #tick(now: number): void {
+    const platters = this.#platters;
+    if (!platters) return this.#stop();
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const passed = now - this.#last;
+    if (!isStill || passed >= STILL) {
+      this.#last = now;
+      const turns = isStill ? STEP : Math.min(100, passed) / 1000 / TURN;
+      const t = platters.t + turns * this.#turn();
+      platters.show(t < platters.end ? t : 0);
+    }
+    this.#frame = requestAnimationFrame((next) => this.#tick(next));
+  }
+}
