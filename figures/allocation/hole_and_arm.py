@@ -104,7 +104,7 @@ def run(used: float, seed: int) -> Iterator[Rows]:
             },
         ]
     for number in range(FRAMES):
-        now = stamp = round(end * number / (FRAMES - 1), 4)
+        now = stamp = round(end * number / (FRAMES - 1) + 0.0005, 3) if number else 0.0
         yield [{"row": "now", "frame": stamp, "t": now, "end": round(end, 3)}]
         for how, (_, landings, _) in raced.items():
             yield [*picture(how, landings, seen[how], now, stamp)]
@@ -273,7 +273,15 @@ FIGURE = Figure(
         panel(
             [
                 mark("dot", {"row": "path"}, x="t", y="place", fill="how", r=1.7),
-                mark("rect", {"row": "now"}, x1="t", x2="end", y1=0, y2=1, fill="var(--wtg-card)"),
+                mark(
+                    "rect",
+                    {"row": "now"},
+                    x1="t",
+                    x2="end",
+                    y1=-0.06,
+                    y2=1.06,
+                    fill="var(--wtg-card)",
+                ),
                 mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
             ],
             {
@@ -281,7 +289,7 @@ FIGURE = Figure(
                 "y": {
                     "label": "place of the arm in the slab",
                     "unit": "%",
-                    "domain": [1, 0],
+                    "domain": [1.06, -0.06],
                     "ticks": [0, 0.5, 1],
                 },
                 "color": HOW,

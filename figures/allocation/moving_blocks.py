@@ -15,7 +15,7 @@ WIDE = UNITS / RECORDS
 """Width of a record of the file, in blocks of the disk."""
 FILE, DISK = 0.0, 3.0
 """Where the file and the disk are drawn, from the top."""
-SAME, NEWEST, OLD = "in use", "just overwritten", "old copy"
+SAME, NEWEST, OLD = "in use", "just overwritten", "old version"
 HUES = {
     SAME: "color-mix(in srgb, var(--wtg-1) 55%, var(--wtg-card))",
     NEWEST: "var(--wtg-accent)",
@@ -57,7 +57,7 @@ def run(count: int, seed: int) -> Iterator[Rows]:
         old = [places[record] for record in chosen]
         contents.rewrite(chosen)
         for stamp, left, text in (
-            (number + 0.5, old, "new copies are written, old ones kept"),
+            (number + 0.5, old, "new versions written, old ones kept"),
             (number + 1.0, [], "group complete, old places free"),
         ):
             yield [
@@ -90,28 +90,28 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"The records of the first group lay {v['before']:.0f} blocks apart on average, and their new copies lie "
-        f"{v['after']:.0f} apart. After {v['groups']} groups the file lies in {v['pieces']} pieces."
+        f"The blocks of the first group lay {v['before']:.0f} places apart on average, and their new versions lie side by side. "
+        f"After {v['groups']} groups the file lies in {v['pieces']} pieces."
     )
 
 
-FILM = frame("frame", "groups written", "", 1.6, (0.5, 14.0))
+FILM = frame("frame", "group", "", 1.6, (0.5, 14.0))
 
 ENDS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": FILE + 1, "y2": DISK}
 
 FIGURE = Figure(
     id="moving-blocks",
     title="The file and the disk",
-    caption="Above: the records of a file, in order. Below: a slab of the disk with as much room again. Lines lead from each "
-    "record to its place.",
+    caption="Above: the blocks of a file, in order. Below: a slab of the disk with as much room again. Lines lead from each "
+    "block to its place.",
     params={
         "count": Number(
-            "Records of a group",
+            "Blocks of a group",
             4,
             2,
             8,
             whole=True,
-            help="How many records, chosen at random, are overwritten and written to disk together.",
+            help="How many blocks, chosen at random, are overwritten and go to disk together.",
         ),
     },
     presets={

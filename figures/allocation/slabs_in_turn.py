@@ -50,9 +50,9 @@ def run(used: float, seed: int) -> Iterator[Rows]:
         if space.primary != filling and space.primary is not None:
             begun = shares[space.primary]
             taken.append(begun)
-    yield [{"row": "pool", "used": full, "text": f"the pool: {100 * full:.0f} %"}]
+    yield [{"row": "pool", "used": full, "text": f"pool {100 * full:.0f} %"}]
     yield [{"row": "chosen", "used": each} for each in taken]
-    yield [{"row": "next", "used": used, "text": f"next: {100 * used:.0f} %"}]
+    yield [{"row": "next", "used": used, "text": f"next {100 * used:.0f} %"}]
     yield [{"row": "sum", "pool": full, "asked": used, "closed": cycle.fill, "turns": cycle.turns}]
 
 
@@ -71,8 +71,8 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"The slab whose turn comes is {v['next']:.0%} full, and all slabs together are {v['pool']:.0%} full. Between two "
-        f"turns of a slab {v['turns']:.1f} times as much is overwritten as the pool holds."
+        f"If slabs are {v['asked']:.0%} full when their turn comes, all slabs together are {v['pool']:.0%} full: each lies "
+        "between the next and a full one."
     )
 
 
@@ -162,7 +162,7 @@ FIGURE = Figure(
                 mark("ruleY", data=[0]),
             ],
             {
-                "x": {"axis": None, "label": None, "domain": [0, BESIDE + 5]},
+                "x": {"axis": None, "label": None, "domain": [0, BESIDE + 9]},
                 "y": {
                     "label": "slab in use",
                     "unit": "%",
@@ -171,7 +171,7 @@ FIGURE = Figure(
                 },
             },
             height=280,
-            frame=frame("frame", "slabs filled", "", 6, (0.5,)),
+            frame=frame("frame", "slab", "", 6, (0.5,)),
         ),
     ],
     describe=describe,
