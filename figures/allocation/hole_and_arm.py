@@ -105,7 +105,7 @@ def run(used: float, seed: int) -> Iterator[Rows]:
         ]
     for number in range(FRAMES):
         now = stamp = round(end * number / (FRAMES - 1) + 0.0005, 3) if number else 0.0
-        yield [{"row": "now", "frame": stamp, "t": now, "end": round(end, 3)}]
+        yield [{"row": "now", "frame": stamp, "t": now, "end": round(1.01 * end, 3)}]
         for how, (_, landings, _) in raced.items():
             yield [*picture(how, landings, seen[how], now, stamp)]
 
@@ -170,7 +170,7 @@ def describe(rows: Rows) -> str:
     )
 
 
-FILM = frame("frame", "time", "s", 6, (0.4, 1.6))
+FILM = frame("frame", "time", "s", 6, (0.4, 1.5))
 HOW = {"domain": [FIRST, BEST], "range": [COLOURS[FIRST], COLOURS[BEST]]}
 OLDER = "color-mix(in srgb, var(--wtg-mute) 55%, var(--wtg-card))"
 GROUND = "color-mix(in srgb, var(--wtg-mute) 12%, var(--wtg-card))"
