@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import pairwise
+from math import log
 
 import pytest
 
@@ -14,6 +15,56 @@ from tests.figures.runs import values_of as found_of
 @cache
 def values(id, preset=None, seed=None, **changes):
     return found_of(id, preset, seed, **changes)
+
+
+@pytest.mark.parametrize("used", [0.1, 0.5, 0.9])
+def test_a_hole_has_one_over_the_used_share_of_blocks(used):
+    assert values("hole-lengths", used=used)["mean"] == pytest.approx(1 / used, rel=0.05)
+
+
+def test_new_versions_lie_side_by_side_while_there_is_room_and_later_in_holes():
+    v = values("moving-blocks")
+    assert v["before"] > 2 > v["after"] == 1 < v["mean"]
+    assert v["pieces"] > 20
+
+
+def test_the_same_holes_take_longer_in_the_order_of_their_lengths_unless_all_have_one_block():
+    v, full = values("hole-and-arm"), values("hole-and-arm", "nearly full")
+    assert v["first_writes"] == pytest.approx(v["best_writes"], rel=0.01)
+    assert v["times"] > 1.7 and full["times"] < 1.2
+    cells = {
+        how: sum(row["x2"] - row["x1"] for row in last(how)) for how in ("first fit", "best fit")
+    }
+    assert cells["first fit"] == cells["best fit"] > 0
+
+
+def last(how):
+    """The blocks that the last picture of the film has of a rule."""
+    rows = [row for row in rows_of("hole-and-arm") if row["row"] == how]
+    return [row for row in rows if row["frame"] == rows[-1]["frame"]]
+
+
+def test_slabs_that_take_turns_fill_a_pool_as_the_formula_says():
+    for preset in (None, "half full", "20 % full"):
+        v = values("slabs-in-turn", preset)
+        assert v["next"] == pytest.approx(v["asked"], abs=0.03)
+        assert v["pool"] == pytest.approx((1 - v["asked"]) / log(1 / v["asked"]), abs=0.005)
+
+
+def test_a_pool_is_young_until_its_unused_space_is_written_once():
+    for preset in (None, "60 % full", "90 % full"):
+        v = values("pool-ages", preset)
+        unused = (1 - v["fill"]) * v["pool"]
+        assert v["ended"] == pytest.approx(unused / v["daily"], rel=0.1)
+        assert v["old"] < 0.8 * v["young"]
+
+
+def test_on_flash_the_order_of_holes_is_nothing_and_what_the_drive_keeps_is_much():
+    v, never = values("room-today"), values("room-today", "never trimmed")
+    assert all(v[f"flash_{fill}_times"] == pytest.approx(1, abs=0.03) for fill in (30, 50, 70, 90))
+    assert v["disk_50_times"] > 1.5
+    assert v["flash_first_90"] < 0.5 * v["flash_first_30"]
+    assert never["flash_first_30"] == pytest.approx(never["flash_first_90"], rel=0.1)
 
 
 def test_the_two_rules_write_io_of_the_same_size_and_first_fit_is_much_faster():
