@@ -130,7 +130,7 @@ FIGURE = Figure(
             column("rate", "here, requests a second"),
             column("times", "times fewer", digits=2),
             column("waited", "a write waits for drives", "ms", 2),
-            column("dirtied", "blocks that a write replaces", digits=2),
+            column("dirtied", "blocks that a write replaces", digits=1),
         ],
     ),
     describe=describe,

@@ -204,6 +204,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 16 * KiB),
             help="The size of the database's pages, one after the other in the partition.",
+            more=True,
         ),
         "block": Number(
             "Volume block size",
@@ -213,6 +214,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 16 * KiB),
             help="The volblocksize with which the LUN was created.",
+            more=True,
         ),
     },
     presets={
@@ -283,7 +285,7 @@ FIGURE = Figure(
                 "y": {"axis": None, "label": None, "domain": [WAIT[1] + 0.2, 0]},
             },
             height=400,
-            frame=frame("frame", "the partition begins at sector", "", 3, (STAND + 1, STAND)),
+            frame=frame("frame", "begins at sector", "", 3, (STAND + 1, STAND)),
         )
     ],
     table=table(
