@@ -96,7 +96,7 @@ FIGURE = Figure(
             {
                 "x": {"label": None, "domain": list(AGES.values()), "type": "point"},
                 "y": {
-                    "label": "speed, if aligned: 100",
+                    "label": "of the aligned speed",
                     "unit": "%",
                     "domain": [0, 1.1],
                     "ticks": 5,

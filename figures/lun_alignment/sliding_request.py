@@ -285,7 +285,7 @@ FIGURE = Figure(
                 "y": {"axis": None, "label": None, "domain": [WAIT[1] + 0.2, 0]},
             },
             height=400,
-            frame=frame("frame", "begins at sector", "", 3, (STAND + 1, STAND)),
+            frame=frame("frame", "sector", "", 3, (STAND + 1, STAND)),
         )
     ],
     table=table(
