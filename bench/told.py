@@ -33,6 +33,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "crowds": ("numerals", "unmoved"),
     "transaction-groups": ("numerals", "no rule"),
     "allocation": (),
+    "lun-alignment": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

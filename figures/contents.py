@@ -83,7 +83,14 @@ CHAPTERS: dict[str, list[str]] = {
         "fill-and-age",
         "allocator-gains",
     ],
-    "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
+    "lun-alignment": [
+        "sliding-request",
+        "stream-to-lun",
+        "alignment-load",
+        "first-days",
+        "file-rewrite",
+        "alignment-today",
+    ],
     "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
     "head-node": [
         "link-load",

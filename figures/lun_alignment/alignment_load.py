@@ -39,7 +39,7 @@ SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
 """How long (s) to simulate a run, a run in which the writes of a group matter more, and a run that
 waits for no disk. Half-way through, a group is written to disk that has collected writes for as
 long as this."""
-THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
+MIXES = (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = (
     "on the way, and at the target",
@@ -87,20 +87,20 @@ def run(
     pairs: int,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: threads (who, threads, requests per second), mix (reads, loss), law (reads, loss:
-    how many times as much disks must read), band (low, high), own (who, measurements), wait (op,
-    who, what, from and to in s, ms: its length), and sum."""
+    """Yield rows: mix (reads, loss), law (reads, loss: how many times as much disks must read), band
+    (low, high), own (who, measurements), wait (op, who, what, from and to in s, ms: its length), and
+    sum."""
 
     def needs(begin: int, reads_: float) -> float:
         """Return how many blocks disks read for each request, on a partition from sector
         `begin`."""
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
-    def measured(begin: int, threads_: float, reads_: float) -> LunResult:
+    def measured(begin: int, reads_: float) -> LunResult:
         """Return the measurements of a run. They are kept by the remainder of the start in a block,
         which alone matters."""
         if (
-            key := (begin * sector % int(block), threads_, reads_)
+            key := (begin * sector % int(block), reads_)
         ) not in results:  # only the remainder of the start matters
             no_wait = (logs or cache) and not needs(begin, reads_)
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
@@ -108,7 +108,7 @@ def run(
             seconds = SHORT if no_wait else (LONGER if long_run else SECONDS) / more_a_second
             run = LunRun(
                 partition(begin, block),
-                int(threads_),
+                int(threads),
                 int(size),
                 reads_,
                 pairs=int(pairs),
@@ -128,17 +128,12 @@ def run(
         good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
         return needs(start, reads_) / good if good else 0.0
 
-    results: dict[tuple[float, float, float], LunResult] = {}
+    results: dict[tuple[float, float], LunResult] = {}
     sides = {GOOD: 0, BAD: start}
-    own = {who: measured(begin, threads, reads) for who, begin in sides.items()}
+    own = {who: measured(begin, reads) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict()} for who, result in own.items()]
     for who, result in own.items():
         yield [*wait_rows(who, result)]
-    for n in sorted({*THREADS, int(threads)}):
-        yield [
-            {"row": "threads", "who": who, "threads": n, "rate": measured(begin, n, reads).rate}
-            for who, begin in sides.items()
-        ]
     yield [
         {"row": "law", "reads": part / 50, "loss": more(part / 50)}
         for part in range(51)
@@ -146,7 +141,7 @@ def run(
     ]
     yield [{"row": "band", "low": BAND.low, "high": BAND.high}]
     for share in sorted({*MIXES, reads}, reverse=True):
-        loss = measured(0, threads, share).rate / measured(start, threads, share).rate
+        loss = measured(0, share).rate / measured(start, share).rate
         yield [{"row": "mix", "reads": share, "loss": loss, "own": int(share == reads)}]
     good, bad = own.values()
     yield [
@@ -175,11 +170,6 @@ def values(rows: Rows) -> dict[str, float]:
         for mix in of(rows, "mix")
         if mix["reads"] in MIXES
     }
-    lines = {
-        who: {each["threads"]: each["rate"] for each in of(rows, "threads", who=who)}
-        for who in (GOOD, BAD)
-    }
-    found |= {f"loss_threads_{n}": lines[GOOD][n] / lines[BAD][n] for n in THREADS}
     return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
 
@@ -200,15 +190,12 @@ def describe(rows: Rows) -> str:
     return f"{text}: {row['loss']:.3g} times fewer{waits}."
 
 
-RATE = {"label": "requests a second", "zero": True, "grid": True, "ticks": 5}
-COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
 FIGURE = Figure(
     id="alignment-load",
     title="A database on a LUN that is not aligned",
-    caption="The same database on the same pool: once its partition begins where a block of the volume begins, once as set. "
-    "Loss: how many times fewer its requests are, against the share of reads: the dashed line is what disks have to "
-    "read more, where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that "
-    "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
+    caption="The same database on the same pool: once its partition begins where a block begins, once as set. Loss: how many "
+    "times fewer its requests are, by the share of reads. The dashed line counts what disks must read more; the dots are "
+    "runs, the ring is the load that is set, and the band is what was published. One request: where its time goes.",
     params={
         "reads": Number(
             "Reads",
@@ -307,10 +294,6 @@ FIGURE = Figure(
         "no log devices": Preset({"logs": 0}),
         "write cache enabled": Preset({"cache": True, "logs": 0}),
         "half in memory": Preset({"cached": 0.5}),
-        "just loaded": Preset({"laid": "in order"}, "neighbouring blocks lie side by side"),
-        "just loaded, only read": Preset(
-            {"laid": "in order", "reads": 1.0}, "a benchmark of reads, on the first day"
-        ),
         "from sector 2048": Preset({"start": TOOLS["parted"]}),
     },
     run=run,
@@ -391,22 +374,6 @@ FIGURE = Figure(
             height=300,
             tab="One request",
         ),
-        panel(
-            [
-                mark(
-                    "line", {"row": "threads"}, x="threads", y="rate", stroke="who", strokeWidth=2
-                ),
-                mark("dot", {"row": "threads"}, x="threads", y="rate", fill="who", r=3.5, tip=True),
-                mark("ruleY", data=[0]),
-            ],
-            {
-                "x": {"label": "threads", "type": "log", "base": 2, "ticks": 7, "tickFormat": "~s"},
-                "y": RATE,
-                "color": {**COLOUR, "legend": True},
-            },
-            height=390,
-            tab="By threads",
-        ),
     ],
     table=table(
         {"row": "own"},
@@ -415,9 +382,9 @@ FIGURE = Figure(
             column("rate", "requests a second"),
             column("read_latency", "a read", "ms", 1),
             column("write_latency", "a write", "ms", 1),
-            column("fetched", "blocks a read fetches", digits=2),
-            column("first", "a write reads first", digits=2),
-            column("dirtied", "and writes", digits=2),
+            column("fetched", "blocks a read fetches", digits=1),
+            column("first", "a write reads first", digits=1),
+            column("dirtied", "and writes", digits=1),
         ],
     ),
     describe=describe,

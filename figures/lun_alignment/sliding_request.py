@@ -1,7 +1,9 @@
-"""A partition that slides over the blocks of a volume: the blocks that its requests touch, and the
-work of the disks."""
+"""A partition that slides over the blocks of a volume, sector by sector: the blocks under its first
+page, and what they cost a read and a write."""
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 from figures.define.figure import (
     Figure,
@@ -9,426 +11,290 @@ from figures.define.figure import (
     Preset,
     Row,
     Rows,
-    Switch,
     cite,
     column,
-    handle,
+    frame,
     mark,
     panel,
     table,
 )
-from figures.kit.rows import of, one
-from figures.kit.words import size
+from figures.kit.rows import one
+from figures.kit.stops import powers
+from figures.kit.words import size as amount
+from figures.kit.words import time
+from figures.lun_alignment.experiments.lun_load import LunRun
 from figures.lun_alignment.experiments.lun_volume import Volume
-from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, partition, with_noun
+from figures.lun_alignment.experiments.partitions import TOOLS, partition
 from models.machine import SUN_7410, Machine
-from models.protocols.alignment import Partition
-from models.units import KiB, sector
+from models.protocols.alignment import BlockMeans
+from models.units import KiB, ms, sector
 
-WIDE = 384
-"""The number of sectors in the picture."""
-FARTHEST = 256
-WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
-STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
-CHOSEN, OTHER, BEFORE = "the request", "other requests", "before the partition"
-LANES = {CHOSEN: "var(--wtg-3)", OTHER: "var(--wtg-line)", BEFORE: "var(--wtg-mute)"}
-READ, FIRST, WRITE = "a read fetches", "a write reads first", "a write then writes"
-READS, WRITES = "a read", "a write"
-REQUESTS, UNDER = "requests", "blocks"
-SMALLEST = 2 * KiB
+LEFT, RIGHT = 32, 112
+"""First and last sector of the picture."""
+STARTS = range(48, 81)
+"""Starts of the partition that the film shows (sectors)."""
+STAND = TOOLS["fdisk"]
+"""The start at which the film stands at first."""
+SECONDS, LONGEST = 0.4, 20 * ms
+"""How long to simulate a lone writer, and the wait that fills the width (s)."""
+LANES = {"partition": (0.9, 2.0), "blocks": (3.4, 4.5), "read": (5.9, 6.7), "first": (8.1, 8.9)}
+"""Top and bottom of each lane; `WAIT` is below them."""
+WAIT, ABOVE = (10.3, 11.1), 0.45
+"""Top and bottom of the bar of a wait, and how far above its lane a text stands."""
+COUNTS = ("nothing", "one block", "two blocks", "three blocks")
+BLUE, ORANGE, GREEN = "var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)"
+GREY = "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"
 
 
-def request_rows(start: int, length: int, shown: int, chosen: int) -> Iterator[Row]:
-    """Yield the rows of `shown` requests of `length` sectors on a partition from sector `start`,
-    and of the space before it. chosen: the number of the request that is marked."""
-    if start:
-        yield {"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}
-    for n in range(shown):
-        yield {
-            "row": "request",
-            "lane": REQUESTS,
-            "x1": start + n * length,
-            "x2": start + (n + 1) * length,
-            "what": CHOSEN if n == chosen else OTHER,
+def of_them(first: int, fetched: int) -> str:
+    """Return how many of the blocks under a page a write reads first, in words."""
+    if first < fetched:
+        return "two of them" if first else COUNTS[0]
+    return "both blocks" if first == 2 else "that block"
+
+
+def box(kind: str, lane: str, begin: float, end: float, **more: str) -> Row:
+    """Return a row that fills a lane between two sectors, within the picture."""
+    top, bottom = LANES[lane]
+    ends = {"x1": max(LEFT, begin), "x2": min(RIGHT, end), "y1": top, "y2": bottom}
+    return {"row": kind, **ends, **more}
+
+
+def shown(start: int, page: int, block: int, machine: Machine) -> tuple[list[Row], int, int]:
+    """Return the rows of the blocks under the first page of a partition, and how many a read fetches
+    and a write reads first."""
+    placed, each = partition(start, block), block // sector
+    volumes = [Volume(machine, placed) for _ in range(2)]
+    for volume, request in zip(volumes, (volumes[0].read, volumes[1].write), strict=True):
+        machine.loop.spawn(request(0, page))
+        machine.loop.run(until=machine.loop.now + 0.1)
+        assert volume.counts.reads + volume.counts.writes == 1
+    fetched, first = ([*volume.in_flight] for volume in volumes)
+    end = start + page // sector
+    rows = [box("before", "partition", LEFT, start), box("rest of it", "partition", end, RIGHT)]
+    rows += [box("page", "partition", start, end)]
+    for number in fetched:
+        begin = number * each
+        inside = max(begin, start), min(begin + each, end)
+        rows += [
+            box("rest", "blocks", low, high)
+            for low, high in ((begin, inside[0]), (inside[1], begin + each))
+            if low < high
+        ]
+        rows += [box("covered", "blocks", *inside), box("read", "read", begin, begin + each)]
+    rows += [box("first", "first", number * each, (number + 1) * each) for number in first]
+    return rows, len(fetched), len(first)
+
+
+def run(page: float, block: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: block (x1, x2 in sectors, y1, y2, name, x); for each start of the partition (frame:
+    sector) before, page, rest of it, covered, rest, read, first (the same ends), wait (x1, x2, what)
+    and says (x, y, text); and start (start, read, first: blocks, safe: s)."""
+    size, each, machine = int(page), int(block) // sector, bare(seed)
+
+    @cache
+    def lone(start: int) -> tuple[float, float]:
+        """Return the mean waits (s) of a lone writer: for blocks from disk, and for the log."""
+        run = LunRun(partition(start, block), 1, size, 0.0, interval=SECONDS, seed=seed)
+        found = run.measure(SECONDS)
+        return found.waited, found.committed
+
+    alike: dict[tuple[int, int], int] = {}
+    yield [
+        box("block", "blocks", n * each, (n + 1) * each)
+        for n in range(LEFT // each, -(-RIGHT // each))
+    ]
+    bottom = LANES["partition"][1]
+    yield [
+        {"row": "tick", "x": n, "y1": bottom + 0.08, "y2": bottom + 0.25}
+        for n in range(LEFT, RIGHT + 1)
+    ]
+    for lane, text in (
+        ("partition", "what the database's computer sees: sectors"),
+        ("blocks", f"what the server stores: blocks of {each} sectors"),
+    ):
+        yield [{"row": "says", "x": LEFT, "y": LANES[lane][0] - ABOVE, "text": text}]
+    for start in STARTS:
+        rows, fetched, first = shown(start, size, int(block), machine)
+        # what a write waits for depends only on the blocks, so one run tells for all such starts
+        disks, log = lone(alike.setdefault((fetched, first), start))
+        scale = (RIGHT - LEFT) / LONGEST
+        ends = LEFT, LEFT + disks * scale, LEFT + (disks + log) * scale
+        texts = {
+            LANES["read"][0]: f"to read the page, the disks fetch {COUNTS[fetched]}",
+            LANES["first"][0]: f"to write it, they first read {of_them(first, fetched)}",
+            WAIT[0]: f"and the write is safe after {time(disks + log)}",
         }
-
-
-def tool_rows(block: int, length: int) -> Iterator[Row]:
-    """Yield a row for each tool's partition: the bytes that disks move for each byte of a
-    request."""
-    for tool, begin in TOOLS.items():
-        for what, bytes_each in BYTES.items() if begin <= WIDE else ():
-            yield {
-                "row": "tool",
-                "name": f"sector {begin}: {SAID[tool]}",
-                "start": begin,
-                "what": what,
-                "times": bytes_each(begin, block, length),
+        rows += [
+            {"row": "says", "x": LEFT, "y": y - ABOVE, "text": text} for y, text in texts.items()
+        ]
+        rows += [
+            {"row": what, "x1": begin, "x2": end, "y1": WAIT[0], "y2": WAIT[1]}
+            for begin, end, what in zip(ends[:-1], ends[1:], ("disks", "log"), strict=True)
+        ]
+        (top, bottom), end = LANES["partition"], start + size // sector
+        middle = (top + bottom) / 2
+        rows += [
+            {"row": "begins", "x": start - 1, "y": middle, "text": f"sector {start}"},
+            {"row": "named", "x": (start + end) / 2, "y": middle, "text": "page"},
+        ]
+        rows += [
+            {"row": "edge", "x": x, "y1": bottom, "y2": LANES["blocks"][0]} for x in (start, end)
+        ]
+        yield [row | {"frame": start} for row in rows]
+        share: BlockMeans = partition(start, block).share(size)
+        yield [
+            {
+                "row": "start",
+                "start": start,
+                "read": fetched,
+                "first": first,
+                "safe": disks + log,
+                "straddle": share.straddle,
+                "size": size,
+                "block": block,
             }
+        ]
 
 
-def cell_rows(length: int) -> Iterator[Row]:
-    """Yield a row for each tool's partition and each block size: the bytes that disks move for each
-    byte of a write."""
-    for tool, begin in TOOLS.items():
-        for block in map(int, BLOCKS):
-            if block >= SMALLEST:
-                times = moved(begin, block, length)
-                yield {
-                    "row": "cell",
-                    "tool": lane(tool),
-                    "start": begin,
-                    "size": label(block),
-                    "times": times,
-                    "text": f"{times:.3g}",
-                }
-
-
-def run(
-    start: int, request: float, block: float, number: int, cached: bool, seed: int
-) -> Iterator[Rows]:
-    """Yield rows: request (x1, x2 in sectors, what), block (x1, x2, state), op (op, bytes, least:
-    bytes of an aligned request), sweep (start, what, times), tool (the same fields, and name), cell
-    (tool, block size, times: bytes moved for each byte written), and sum. Nothing depends on
-    chance."""
-    size_, block = int(request), int(block)
-    placed = partition(start, block)
-    length = size_ // sector
-    shown = max(1, (WIDE - start) // length)
-    chosen = min(int(number), shown) - 1
-    yield [*request_rows(start, length, shown, chosen)]
-    machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
-    read, write = (
-        after_request(machine, op, placed, chosen * size_, size_) for op in ("read", "write")
-    )
-    touched, part, each = sorted(read.held), sorted(write.in_flight), block // sector
-    yield [
-        {
-            "row": "block",
-            "lane": UNDER,
-            "x1": n * each,
-            "x2": (n + 1) * each,
-            "state": NOT if n not in touched else PART if n in part else WHOLE,
-        }
-        for n in range(-(-WIDE // each))
-    ]
-    best = partition(0, block).share(size_)
-    own_share = placed.share(size_)
-    fetched = 0 if cached else 1
-    costs = {
-        READ: (fetched * read.counts.fetched, fetched * best.blocks),
-        FIRST: (fetched * write.counts.first, fetched * best.partial),
-        WRITE: (write.counts.dirtied, best.blocks),
-    }
-    yield [
-        {"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
-        for op, (blocks, least) in costs.items()
-    ]
-    yield [
-        {"row": "sweep", "start": begin, "what": what, "times": bytes_each(begin, block, size_)}
-        for what, bytes_each in BYTES.items()
-        for begin in range(WIDE + 1)
-    ]
-    yield [*tool_rows(block, size_)]
-    yield [*cell_rows(size_)]
-    yield [
-        {
-            "row": "sum",
-            "start": start,
-            "size": size_,
-            "block": block,
-            "blocks": len(touched),
-            "part": len(part),
-            "mean": own_share.blocks,
-            "needs": own_share.partial,
-            "straddle": own_share.straddle,
-            "best": best.blocks,
-            "best_needs": best.partial,
-            "times": moved(start, block, size_),
-            "best_times": moved(0, block, size_),
-        }
-    ]
-
-
-def after_request(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
-    """Return a volume of the machine after one request of `size_` bytes at `place` (bytes)."""
-    volume = Volume(machine, part)
-    machine.loop.spawn(getattr(volume, op)(place, size_))
-    machine.loop.run(until=machine.loop.now + 1.0)
-    return volume
-
-
-def fetches(start: int, block: int, length: int) -> float:
-    """Return the mean number of bytes that disks read for each byte of a read."""
-    return partition(start, block).share(length).blocks * block / length
-
-
-def moved(start: int, block: int, length: int) -> float:
-    """Return the mean number of bytes that disks read and write for each byte of a write. Each
-    mirror counts as one disk."""
-    share = partition(start, block).share(length)
-    return (share.partial + share.blocks) * block / length
-
-
-BYTES = {WRITES: moved, READS: fetches}
-"""The functions by operation, in the order of drawing, so that both lines are visible where they
-are equal."""
-
-
-def label(block: int) -> str:
-    return size(block).replace("iB", "")
-
-
-def lane(tool: str) -> str:
-    return f"from {TOOLS[tool]}" if TOOLS[tool] else "whole LUN"
+def bare(seed: int) -> Machine:
+    """Return a machine that serves one request at a time."""
+    return Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
 
 
 def values(rows: Rows) -> dict[str, float]:
-    row = one(rows, "sum")
-    cells = {
-        f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"]
-        for cell in of(rows, "cell")
-        if cell["size"].endswith("K")
-    }
-    return {
-        **{name: value for name, value in row.items() if name != "row"},
-        **cells,
-        **{
-            f"bytes_{short}": one(rows, "op", op=op)["bytes"]
-            for short, op in (("read", READ), ("first", FIRST), ("write", WRITE))
-        },
-    }
+    """Return the numbers for the prose: at the start where the film stands, and one sector on."""
+    here, next_ = (one(rows, "start", start=start) for start in (STAND, STAND + 1))
+    names = "read", "first", "safe", "straddle"
+    return {name: here[name] for name in names} | {f"{name}_next": next_[name] for name in names}
 
 
 def describe(rows: Rows) -> str:
-    row = one(rows, "sum")
-    v = values(rows)
-    every = row["part"] == row["blocks"] and {1: "in part", 2: "both in part"}[row["part"]]
-    in_part = every or f"{row['part'] or 'none'} of them in part"
-    first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
-    text = (
-        f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
-        f"{with_noun(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
-        f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
-        f"disks write {size(v['bytes_write'])}."
+    def told(row: Row) -> str:
+        return (
+            f"lies in {COUNTS[row['read']]} of {amount(row['block'])}; a write of it first reads "
+            f"{of_them(row['first'], row['read'])}, and is safe after {time(row['safe'])}"
+        )
+
+    here, next_ = (one(rows, "start", start=start) for start in (STAND, STAND + 1))
+    return (
+        f"If the partition begins at sector {STAND}, its first page, of {amount(here['size'])}, {told(here)}. "
+        f"If it begins at sector {STAND + 1}, the page {told(next_)}."
     )
-    if row["straddle"]:
-        return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
-    covered = (
-        f", yet a write covers {with_noun(row['needs'], 'block')} in part, on average"
-        if row["needs"]
-        else ""
-    )
-    return f"{text} No request of this partition touches more blocks than it needs{covered}."
 
 
-X = {"label": "sector of the LUN", "domain": [0, WIDE]}
+def rects(kind: str, fill: str, **more: Any) -> dict[str, Any]:
+    """Return the mark of the boxes of a kind."""
+    return mark("rect", {"row": kind}, x1="x1", x2="x2", y1="y1", y2="y2", fill=fill, **more)
+
+
+WORDS: dict[str, Any] = {"fill": "currentColor", "fontSize": 13}
 FIGURE = Figure(
     id="sliding-request",
-    title="Blocks under a request",
-    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its consecutive "
-    "requests, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
-    "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
-    "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
-    "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "
-    "block sizes.",
+    title="Where the partition begins",
+    caption="Above, the LUN as the database's computer sees it: a partition, and its first page in blue. Below it, the "
+    "blocks that the server stores. Orange is what a block holds besides the page. Each small step is a sector. The "
+    "bar at the bottom is the wait of a lone write: orange for the disks, blue for the log.",
     params={
-        "start": Number(
-            "Partition starts at sector",
-            TOOLS["fdisk"],
-            0,
-            FARTHEST,
-            whole=True,
-            stops=tuple(range(FARTHEST + 1)),  # so that the line also moves by whole sectors
-            help="The first sector (512 bytes) of the partition. You can also drag the line; arrow keys move it by one sector.",
-        ),
-        "request": Number(
-            "Request",
+        "page": Number(
+            "Page",
             8 * KiB,
-            2 * KiB,
-            64 * KiB,
+            4 * KiB,
+            16 * KiB,
             unit="KiB",
-            stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-            help="The size of a request. In the partition requests begin at multiples of this size.",
+            stops=powers(4 * KiB, 16 * KiB),
+            help="The size of the database's pages, one after the other in the partition.",
+            more=True,
         ),
         "block": Number(
             "Volume block size",
             8 * KiB,
-            SMALLEST,
-            128 * KiB,
+            4 * KiB,
+            16 * KiB,
             unit="KiB",
-            stops=tuple(n for n in BLOCKS if n >= SMALLEST),
+            stops=powers(4 * KiB, 16 * KiB),
             help="The volblocksize with which the LUN was created.",
-        ),
-        "number": Number(
-            "Request number",
-            5,
-            1,
-            24,
-            whole=True,
-            help="Which of the requests in the picture is marked, counted from the start of the partition.",
-            more=True,
-        ),
-        "cached": Switch(
-            "Blocks in memory",
-            False,
-            "On: the server has these blocks in its cache, and need not read them.",
             more=True,
         ),
     },
     presets={
-        "from sector 63": Preset(help="where fdisk and Windows started a partition until 2008"),
-        "128 KiB blocks, aligned": Preset(
-            {"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"
-        ),
-        "12 KiB requests": Preset(
-            {"request": 12 * KiB}, "every other one begins half a block further on"
-        ),
-        "from sector 34": Preset({"start": TOOLS["efi"]}, "behind an EFI label"),
-        "from sector 128": Preset({"start": TOOLS["diskpart"]}, "aligned by hand"),
-        "one sector off": Preset({"start": 17}),
-        "16 KiB requests": Preset({"request": 16 * KiB}),
-        "4 KiB blocks": Preset({"block": 4 * KiB}),
-        "in memory": Preset({"cached": True}),
+        "pages and blocks of 8 KiB": Preset(help="as everybody advises"),
+        "pages of 16 KiB": Preset({"page": 16 * KiB}, "two blocks each"),
+        "blocks of 16 KiB": Preset({"block": 16 * KiB}, "larger than a page"),
+        "blocks of 4 KiB": Preset({"block": 4 * KiB}, "half a page"),
     },
     run=run,
     panels=[
         panel(
             [
+                rects("before", GREY),
+                rects("rest of it", "var(--wtg-pale)"),
+                rects("page", BLUE),
+                rects("block", "var(--wtg-pale)", inset=0.75),
+                rects("rest", ORANGE, inset=0.75),
+                rects("covered", BLUE, inset=0.75),
+                rects("read", GREEN, inset=0.75),
+                rects("first", ORANGE, inset=0.75),
+                rects("disks", ORANGE),
+                rects("log", BLUE),
                 mark(
-                    "barX",
-                    {"row": "request"},
-                    x1="x1",
-                    x2="x2",
-                    y="lane",
-                    fill="what",
-                    inset=0.5,
-                    tip=True,
+                    "link",
+                    {"row": "edge"},
+                    x1="x",
+                    x2="x",
+                    y1="y1",
+                    y2="y2",
+                    stroke=BLUE,
+                    strokeDasharray="3,3",
                 ),
                 mark(
-                    "barX",
-                    {"row": "block"},
-                    x1="x1",
-                    x2="x2",
-                    y="lane",
-                    fill="state",
-                    inset=0.5,
-                    tip=True,
+                    "link",
+                    {"row": "tick"},
+                    x1="x",
+                    x2="x",
+                    y1="y1",
+                    y2="y2",
+                    stroke="var(--wtg-mute)",
+                    strokeOpacity=0.7,
+                ),
+                mark(
+                    "text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", **WORDS
+                ),
+                mark(
+                    "text",
+                    {"row": "begins"},
+                    x="x",
+                    y="y",
+                    text="text",
+                    textAnchor="end",
+                    stroke="none",
+                    **WORDS,
+                ),
+                mark(
+                    "text",
+                    {"row": "named"},
+                    x="x",
+                    y="y",
+                    text="text",
+                    fill="var(--wtg-card)",
+                    fontSize=13,
                 ),
             ],
             {
-                "x": X,
-                "y": {"label": None, "domain": [REQUESTS, UNDER]},
-                "color": {
-                    "domain": [*LANES, *STATES],
-                    "range": [*LANES.values(), *STATES.values()],
-                    "legend": True,
-                },
+                "x": {"axis": None, "label": None, "domain": [LEFT, RIGHT]},
+                "y": {"axis": None, "label": None, "domain": [WAIT[1] + 0.2, 0]},
             },
-            height=190,
-            handle=handle("start"),
-            tab="Blocks",
-        ),
-        panel(
-            [
-                mark(
-                    "line",
-                    {"row": "sweep"},
-                    x="start",
-                    y="times",
-                    stroke="what",
-                    strokeWidth=1.5,
-                    curve="step",
-                ),
-                *[
-                    mark(
-                        "dot",
-                        {"row": "tool", "what": what},
-                        x="start",
-                        y="times",
-                        fill="what",
-                        r=r,
-                        tip=True,
-                        channels={"tool": "name"},
-                    )
-                    for what, r in ((WRITES, 6), (READS, 3.5))
-                ],
-                mark(
-                    "ruleX", {"row": "sum"}, x="start", stroke="currentColor", strokeDasharray="4,3"
-                ),
-                mark("ruleY", data=[0]),
-            ],
-            {
-                "x": {**X, "label": "partition starts at sector"},
-                "y": {
-                    "label": "bytes at the disks for a byte",
-                    "zero": True,
-                    "grid": True,
-                    "ticks": 4,
-                },
-                "color": {
-                    "domain": [READS, WRITES],
-                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
-                    "legend": True,
-                },
-            },
-            height=240,
-            tab="Blocks",
-        ),
-        panel(
-            [
-                mark(
-                    "barX",
-                    {"row": "op"},
-                    y="op",
-                    x="bytes",
-                    fill="var(--wtg-3)",
-                    tip=True,
-                    channels={"blocks": "blocks"},
-                ),
-                mark(
-                    "tickX",
-                    {"row": "op"},
-                    y="op",
-                    x="least",
-                    stroke="currentColor",
-                    strokeWidth=2.5,
-                ),
-                mark("ruleX", data=[0]),
-            ],
-            {
-                "x": {"label": "bytes", "unit": "KiB", "zero": True, "grid": True, "ticks": 5},
-                "y": {"label": None, "domain": [READ, FIRST, WRITE]},
-            },
-            height=300,
-            tab="One request",
-        ),
-        panel(
-            [
-                mark(
-                    "cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True
-                ),
-                mark("text", {"row": "cell"}, x="size", y="tool", text="text", fill="currentColor"),
-            ],
-            {
-                "x": {
-                    "label": "volume block size",
-                    "domain": [label(n) for n in map(int, BLOCKS) if n >= SMALLEST],
-                },
-                "y": {"label": None, "domain": [lane(tool) for tool in TOOLS]},
-                "color": {"type": "log", "label": "bytes moved for a byte written", "legend": True},
-            },
-            height=390,
-            tab="By tool",
-        ),
+            height=400,
+            frame=frame("frame", "sector", "", 3, (STAND + 1, STAND)),
+        )
     ],
     table=table(
-        {"row": "op"},
+        {"row": "start"},
         [
-            column("op", "what"),
-            column("blocks", "blocks"),
-            column("bytes", "bytes", "KiB"),
-            column("least", "at best", "KiB"),
+            column("start", "partition begins at sector"),
+            column("read", "blocks that a read fetches"),
+            column("first", "blocks that a write reads first"),
+            column("safe", "a write is safe after", "ms", 2),
         ],
     ),
     describe=describe,

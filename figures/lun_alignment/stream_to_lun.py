@@ -58,28 +58,11 @@ def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
         at += length
 
 
-def cell_rows(start: int) -> Iterator[Row]:
-    """Yield a row for each size of writes and each block size: the blocks read for each write, on a
-    partition from sector `start`."""
-    for write_size in SIZES:
-        for block_size in SWEPT:
-            share = rewritten(int(write_size), int(block_size), int(start) * sector)
-            first = share * write_size / block_size
-            yield {
-                "row": "cell",
-                "size": lane(write_size),
-                "block": label(block_size),
-                "first": first,
-                "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}",
-            }
-
-
 def run(
     start: int, size: float, block: float, laid: str, logs: int, threads: int, pairs: int, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: own (who, measurements), wait (who, what, from and to in s, ms: its length),
-    block (who, block, bytes per second, waited and committed in s), cell (size and block in words,
-    first: blocks read for each write on this partition), and sum."""
+    block (who, block, bytes per second, waited and committed in s), and sum."""
     sides = {GOOD: 0, BAD: int(start)}
 
     def measured(begin: int, block_size: float) -> LunResult:
@@ -114,7 +97,6 @@ def run(
     ]
     for who, result in own.items():
         yield [*wait_rows(who, result)]
-    yield [*cell_rows(start)]
     for block_size in SWEPT:
         for who, begin in sides.items():
             result = measured(begin, block_size)
@@ -138,14 +120,6 @@ def run(
             "slower": own[GOOD].rate / own[BAD].rate,
         }
     ]
-
-
-def label(length: float) -> str:
-    return amount(length).replace("iB", "")
-
-
-def lane(length: float) -> str:
-    return f"{label(length)} writes"
 
 
 def waiting(row: Row) -> str:
@@ -185,7 +159,6 @@ def waits_for_disks(rows: Rows) -> bool:
             for who, each in own.items()
         )
         and set(blocks) == {(who, each) for who in COLOURS for each in SWEPT}
-        and one_for_each(rows, bad["first"])
     )
     fits = [row for (who, each), row in blocks.items() if who == GOOD and each <= size_]
     large = [row for (who, each), row in blocks.items() if who == GOOD and each > size_]
@@ -202,27 +175,6 @@ def waits_for_disks(rows: Rows) -> bool:
             row["waited"] > 0 and 0 < row["bytes"] < good["bytes"] / 2
             for row in (*large, *misaligned)
         )
-    )
-
-
-def one_for_each(rows: Rows, measured: float) -> bool:
-    """Return whether the table has one block read for each misaligned write.
-
-    It must have fewer where a block is larger than the writes, since several writes share it. At
-    the chosen sizes it must have the measured number.
-    """
-    cells = {(row["size"], row["block"]): row["first"] for row in of(rows, "cell")}
-    chosen = one(rows, "sum")
-    return (
-        set(cells)
-        == {(lane(write_size), label(block_size)) for write_size in SIZES for block_size in SWEPT}
-        and all(
-            abs(cells[lane(write_size), label(block_size)] - min(1.0, write_size / block_size))
-            < 0.01
-            for write_size in SIZES
-            for block_size in SWEPT
-        )
-        and abs(cells[lane(chosen["size"]), label(chosen["block"])] - measured) < 0.1
     )
 
 
@@ -262,10 +214,9 @@ COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
 FIGURE = Figure(
     id="stream-to-lun",
     title="A backup to a LUN",
-    caption="A program writes to a LUN from start to end, each write safe before the next begins; the log is on flash. Wait "
-    "and speed: what one write waits for, aligned and on this partition, and what is written in a second, against "
-    "the volume's block size (dashed: the size of the writes; rings: the block size that is set). Blocks read: "
-    "those that have to be read for a write, on this partition, for all sizes of writes and blocks.",
+    caption="A program writes to a LUN from start to end, each write safe before the next begins; the log is on flash. Above: what "
+    "one write waits for, aligned and on this partition. Below: what is written in a second, by the volume's block "
+    "size. Dashed: the size of the writes; rings: the block size that is set.",
     params={
         "size": Number(
             "Write size",
@@ -380,7 +331,6 @@ FIGURE = Figure(
                 "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True},
             },
             height=130,
-            tab="Wait and speed",
         ),
         panel(
             [
@@ -413,24 +363,6 @@ FIGURE = Figure(
                 "color": {**COLOUR, "legend": True},
             },
             height=290,
-            tab="Wait and speed",
-        ),
-        panel(
-            [
-                mark(
-                    "cell", {"row": "cell"}, x="block", y="size", fill="first", inset=0.5, tip=True
-                ),
-                mark(
-                    "text", {"row": "cell"}, x="block", y="size", text="text", fill="currentColor"
-                ),
-            ],
-            {
-                "x": {"label": "volume block size", "domain": [label(n) for n in SWEPT]},
-                "y": {"label": None, "domain": [lane(n) for n in SIZES]},
-                "color": {"domain": [0, 1], "label": "blocks read for a write", "legend": True},
-            },
-            height=380,
-            tab="Blocks read",
         ),
     ],
     table=table(

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from figures.contents import get
 from figures.lun_alignment.experiments.partitions import STARTS, partition
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
@@ -25,20 +24,37 @@ def stream(preset=None, **changes):
     return values("stream-to-lun", preset, **changes)
 
 
+def starts(preset=None, **changes):
+    """The rows of the film, by the sector at which the partition begins."""
+    rows = rows_of("sliding-request", preset, **changes)
+    return {row["start"]: row for row in rows if row["row"] == "start"}
+
+
 def test_one_start_in_sixteen_is_good_and_the_others_are_all_alike():
-    costs = [values("sliding-request", start=start)["times"] for start in range(33)]
-    assert {start for start, cost in enumerate(costs) if cost == 1} == {0, 16, 32}
-    assert set(costs) == {1, 4}
+    costs = {start: (row["read"], row["first"]) for start, row in starts().items()}
+    assert {start for start, cost in costs.items() if cost == (1, 0)} == {48, 64, 80}
+    assert set(costs.values()) == {(1, 0), (2, 2)}
+    assert starts()[63]["straddle"] == 1  # all pages of the partition, not only the first
 
 
-def test_all_requests_of_a_misaligned_partition_straddle():
-    found = values("sliding-request")
-    assert found["straddle"] == 1
-    assert (
-        found["bytes_read"]
-        == 16 * KiB
-        == 2 * values("sliding-request", "from sector 128")["bytes_read"]
-    )
+def test_a_write_reads_only_the_blocks_at_its_ends():
+    assert (starts("pages of 16 KiB")[63]["read"], starts("pages of 16 KiB")[63]["first"]) == (3, 2)
+    assert {row["first"] for row in starts("pages of 16 KiB").values()} == {0, 2}
+    assert min(row["first"] for row in starts("blocks of 16 KiB").values()) == 1
+
+
+def test_in_each_frame_the_boxes_are_those_of_a_law_and_the_page_is_as_long_as_its_parts():
+    rows = rows_of("sliding-request")
+    for start in starts():
+        here = [row for row in rows if row.get("frame") == start]
+        wide = {
+            kind: sum(row["x2"] - row["x1"] for row in here if row["row"] == kind)
+            for kind in ("page", "covered", "rest", "read", "first", "disks", "log")
+        }
+        assert wide["page"] == wide["covered"] == 16
+        assert wide["read"] == wide["covered"] + wide["rest"] == (16 if start % 16 == 0 else 32)
+        assert wide["first"] == (wide["read"] if start % 16 else 0)
+        assert (wide["disks"] > 10 * wide["log"]) == (start % 16 > 0)
 
 
 def test_of_the_starts_34_63_and_16065_are_wrong_and_2048_is_right_for_every_block():
@@ -50,43 +66,6 @@ def test_of_the_starts_34_63_and_16065_are_wrong_and_2048_is_right_for_every_blo
     for n in range(9, 18):
         assert partition(2048, 1 << n).share(1 << n).straddle == 0
     assert 34 % 16 == 2 and 16065 % 16 == 1 and 16065 == 255 * 63
-
-
-def test_larger_requests_touch_three_for_two_and_blocks_of_4_kib_lose_less():
-    assert values("sliding-request", "16 KiB requests")["blocks"] == 3
-    found = values("sliding-request")
-    assert found["times_63_4k"] / found["times_0_4k"] < found["times_63_8k"] / found["times_0_8k"]
-    assert found["times_0_16k"] > 1 < found["times_0_128k"]
-
-
-def test_of_requests_of_12_kib_every_other_one_touches_three_blocks_behind_sector_63_and_none_behind_sector_0():
-    assert values("sliding-request", "12 KiB requests")["mean"] == 2.5
-    assert values("sliding-request", "12 KiB requests", start=0)["mean"] == 2
-    assert {
-        partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(0, 20, 2)
-    } == {3}
-    assert {
-        partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(1, 20, 2)
-    } == {2}
-
-
-def test_it_is_said_when_a_request_touches_no_block_more_than_it_needs_but_covers_one_in_part():
-    describe = get("sliding-request").describe
-    assert "covers 1 block in part" in describe(
-        rows_of("sliding-request", request=12 * KiB, start=0)
-    )
-    assert "in part, on average" not in describe(rows_of("sliding-request", start=128))
-
-
-def test_the_line_goes_from_sector_to_sector():
-    start = get("sliding-request").params["start"]
-    assert start.stops == tuple(range(start.high + 1)) and start.default == 63
-
-
-def test_no_start_lets_requests_of_12_kib_cover_whole_blocks():
-    assert all(
-        values("sliding-request", start=start, request=12 * KiB)["needs"] > 0 for start in range(16)
-    )
 
 
 @pytest.mark.parametrize("reads", [1.0, 0.7, 0.5])
@@ -128,29 +107,12 @@ def test_without_log_devices_the_loss_is_much_the_same_and_aligned_writes_wait_f
     assert found["write_latency_good"] > 10 * load()["write_latency_good"]
 
 
-def test_writes_alone_lie_far_outside_of_the_band_and_just_loaded_shows_nothing():
-    assert load("all write")["loss"] > 20
-    assert load("just loaded, only read")["loss"] == pytest.approx(1, abs=0.12)
-    assert 1.2 < load("just loaded")["loss"] < 0.7 * load()["loss"]
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
     found = load("pages of 16 KiB", seed=seed)
     assert found["law"] == pytest.approx((7 * 3 + 3 * 2) / (7 * 2))
     # reads of pointers cost both partitions the same
     assert 1.7 < found["loss"] == pytest.approx(found["law"], rel=0.08)
-
-
-def test_memory_leaves_the_loss_as_it_is_over_seeds():
-    found = [load("half in memory", seed=seed)["loss"] for seed in range(1, 4)]
-    assert all(2.35 < loss < 2.85 for loss in found) and sum(found) / 3 == pytest.approx(
-        2.6, rel=0.05
-    )
-
-
-def test_with_two_thirds_in_memory_the_misaligned_database_is_as_fast_as_the_aligned_one_with_none():
-    assert load(cached=0.55)["rate_bad"] < load()["rate_good"] < load(cached=0.75)["rate_bad"]
 
 
 def test_each_write_of_the_backup_waits_for_one_block_and_longer_than_for_the_log():
@@ -172,42 +134,14 @@ def test_the_aligned_line_is_flat_up_to_the_size_of_the_writes_and_then_falls_up
     assert max(found[f"bytes_bad_{n}"] for n in (4, 8, 16, 32, 64)) < flat[0] / 5
 
 
-def test_every_fourth_write_waits_where_the_block_is_four_times_as_large():
-    found = stream("blocks larger than the writes")
-    assert found["first_good"] == pytest.approx(1 / 4, abs=0.03)
-
-
-def test_a_new_lun_shows_nothing_and_old_data_in_order_little():
-    assert stream("a new LUN")["slower"] == pytest.approx(1, abs=0.01)
-    assert 1.2 < stream("old data in order")["slower"] < 2.5 < stream()["slower"]
-    assert 1 - 1 / stream("old data in order")["slower"] == pytest.approx(1 / 3, abs=0.05)
-
-
-def test_four_aligned_writes_at_a_time_are_slower_than_two():
-    two, four = stream(threads=2), stream(threads=4)
-    assert four["bytes_good"] < 0.95 * two["bytes_good"]
-    assert four["bytes_bad"] > two["bytes_bad"]
-
-
 def test_a_third_of_the_records_is_read_and_a_new_file_reads_none():
     found = values("file-rewrite", "96 KiB into 64")
     assert found["read_over"] == pytest.approx(1 / 3, abs=0.01) and found["read_new"] == 0
     assert values("file-rewrite")["read_over"] == 1
 
 
-def test_records_of_32_kib_suit_clients_of_both_kinds():
-    for size in (32, 64):
-        assert values("file-rewrite", record=32 * KiB, size=size * KiB)["slower"] == pytest.approx(
-            1, abs=0.02
-        )
-
-
 def test_the_table_of_the_loaded_server_has_63_kilobytes_for_a_write():
     assert round(177106 / 2792, 1) == 63.4
-
-
-def test_the_published_block_of_16_kib_makes_the_aligned_database_read_before_each_write():
-    assert values("sliding-request", start=0, block=16 * KiB)["needs"] == 1
 
 
 def test_a_slice_of_solaris_is_right_in_every_sixteenth_cylinder():
@@ -240,3 +174,22 @@ def test_nothing_but_writes_is_watched_long_enough_on_either_side(seed):
         130 < found["rate_bad"] < 160 and 6500 < found["rate_good"] < 10500
     )  # by how the threads meet at first
     assert 43 < found["loss"] < 72
+
+
+def test_on_the_first_day_reads_lose_nothing_and_a_new_lun_shows_nothing_to_a_backup():
+    found = values("first-days")
+    assert found["reads_once_share"] == pytest.approx(1, abs=0.12)
+    assert found["reads_old_share"] == pytest.approx(1 / 2, abs=0.04)
+    assert found["mix_old_share"] < 0.75 * found["mix_once_share"] < 0.75 * 0.9
+    assert found["backup_new_share"] == pytest.approx(1, abs=0.02)
+    assert 4 * found["backup_old_share"] < found["backup_once_share"] < 0.75
+
+
+def test_on_flash_reads_lose_nothing_writes_still_read_first_and_a_page_replaces_two_blocks():
+    found = values("alignment-today")
+    assert found["reads_flash_times"] == pytest.approx(1, abs=0.1)
+    assert 1.3 < found["backup_flash_times"] < 2 < 5 < found["backup_disk_times"]
+    assert found["mix_flash_dirtied"] == pytest.approx(2, abs=0.05)
+    larger = values("alignment-today", "blocks of 16 KiB, aligned")
+    assert larger["mix_flash_times"] == pytest.approx(found["mix_flash_times"], rel=0.1)
+    assert larger["backup_flash_times"] == pytest.approx(1, abs=0.05)

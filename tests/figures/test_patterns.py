@@ -1628,11 +1628,6 @@ def test_a_stream_waits_for_disks_only_where_the_misaligned_does_and_the_aligned
             )
             is False
         )
-    for first in (0.0, 2.0):  # the table says that nothing is read, or two blocks
-        assert (
-            waits([{**row, "first": first} if row["row"] == "cell" else row for row in rows])
-            is False
-        )
     assert waits([{**row, "latency": 1.0} if row["row"] == "own" else row for row in rows]) is False
     for size in (4096, 8192, 65536):  # the aligned curve falls, is cut, or the other rises
         assert waits(times(rows, 0.1, ["bytes"], row="block", who=good, block=size)) is False

@@ -8,7 +8,7 @@ from figures.lun_alignment.experiments.lun_volume import Volume
 from models.machine import Reads
 from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
+from models.machine.order import SUN_7410, Order
 from models.protocols.alignment import Partition
 from models.protocols.iscsi.pdu import IscsiSession
 from models.protocols.nfs.server import SPREAD
@@ -36,8 +36,8 @@ class LunResult(NamedTuple):
 
 
 class LunRun:
-    """Threads of an initiator on a partition of a LUN of a 7410. Each waits for an answer before
-    its next request. Further arguments are those of `Volume`."""
+    """Threads of an initiator on a partition of a LUN. Each waits for an answer before its next
+    request. Further arguments are those of `Volume`."""
 
     def __init__(
         self,
@@ -46,17 +46,18 @@ class LunRun:
         size: int = 8 * KiB,  # bytes of a request
         reads: float = 0.7,  # share of requests that read
         *,
+        server: Order = SUN_7410,  # with mirrored pairs
         in_order: bool = False,  # sequential stream in turns, else random requests
-        pairs: int = 2,  # of mirrored disks
-        logs: int = 2,  # Logzillas
+        pairs: int = 2,  # of mirrored drives
+        logs: int = 2,  # log devices
         interval: float = 5.0,  # seconds between groups; the first is written after half of it
         seed: int = 1,
         commands: bool = False,  # as for `Machine`
         left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),  # parts left out
         **volume: Any,
     ):
-        pool, groups = {"layout": "mirror", "vdevs": pairs}, {"interval": interval}
-        order = SUN_7410.order(
+        pool, groups = {"layout": "mirror", "vdevs": pairs, "width": 2}, {"interval": interval}
+        order = server.order(
             pool=pool, log={"devices": logs}, groups={**groups, "age": interval / 2}
         )
         self.machine = Machine(order.without(*left_out), seed, commands=commands)

@@ -6,15 +6,6 @@ from models.protocols.alignment import Partition
 from models.units import MB, GiB, KiB, sector
 
 TOOLS = {name: int(start) for name, start in constants("partitions").items()}
-SAID = {
-    "none": "no partition",
-    "efi": "EFI label, Solaris 10",
-    "fdisk": "Windows 2003, fdisk of DOS",
-    "diskpart": "DiskPart, align=64",
-    "efi-256": "EFI label, later Solaris",
-    "parted": "parted, Windows 2008",
-    "cylinder": "fdisk of Solaris, cylinder 1",
-}
 STARTS = tuple(sorted(TOOLS.values()))
 LUN = 400 * GiB
 BLOCKS = tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32, 64, 128))
