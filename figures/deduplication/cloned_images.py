@@ -96,9 +96,7 @@ def picture(made: Clones, store: DedupTable, step: int, text: str, own: list[int
     ]
     for number in own:
         mine = [at for at, block in enumerate(made.images[number]) if block >= BLOCKS]
-        rows.append(
-            {"row": "own", "x1": min(mine), "x2": max(mine) + 1, "y": float(number)}
-        )
+        rows.append({"row": "own", "x1": min(mine), "x2": max(mine) + 1, "y": float(number)})
     kept = {
         COPIES: len(made.images) * BLOCKS,
         DEDUPED: store.allocated / BLOCK,

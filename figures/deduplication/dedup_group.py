@@ -446,7 +446,8 @@ FIGURE = Figure(
         "with flash": Preset({"flash": True}, "fed as in 2010"),
         "with flash, fed as in 2008": Preset({"flash": True, "feed": ZFS["l2_feed"]}),
         "a file system is removed": Preset(
-            {"removal": 2000.0, "times": 10.0, "overwrites": True}, "2,000 blocks a second are freed"
+            {"removal": 2000.0, "times": 10.0, "overwrites": True},
+            "2,000 blocks a second are freed",
         ),
         "twice as many lookups at a time": Preset({"threads": 24}, "as if there were 32 cores"),
     },
@@ -582,7 +583,7 @@ FIGURE = Figure(
     source=cite("bourbonnais2010dedup", "performance model", "Bourbonnais 2010"),
     reproduces=["dedup-txg-cliff"],
     targets=[
-        target("dedup-fit-pattern", small_while_it_fits),
+        target("dedup-fit-pattern", small_while_it_fits, "overwritten all day"),
         target("dedup-bulk-free-pattern", removal_floods, "a file system is removed"),
         target("dedup-read-benefit-pattern", copies_read_once, "ten copies"),
     ],

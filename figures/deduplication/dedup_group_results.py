@@ -136,6 +136,8 @@ def values(rows: Rows) -> dict[str, float]:
     numbers |= {
         "more_each": max(0.0, numbers["each"] - numbers["each_fits"] - numbers["wait_each"])
     }
+    numbers["by_hand_each"] = numbers["each_fits"] + numbers["wait_each"]
+    numbers["by_hand"] = 1 / numbers["by_hand_each"] if numbers["by_hand_each"] else 0.0
     group = next(iter(of(rows, "ran")), {})
     numbers |= {
         f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")
@@ -177,7 +179,7 @@ def describe(rows: Rows) -> str:
     if v["ran_rate"]:
         text += f"A group that ran comes to {count(v['ran_rate'])} at {v['times']:g} times. "
     return text + (
-        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a disk. A read takes "
+        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a {'flash drive' if last(rows)['vdev'] else 'disk'}. A read takes "
         f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}."
     )
 
@@ -228,7 +230,7 @@ def data_as_drawn(rows: Rows) -> bool:
     return all(
         rate / plain / ratio <= areas[times][PARTS[0]] * 1.001
         and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
-        and areas[times][PARTS[3]] > 0
+        and (areas[times][PARTS[3]] > 0) != bool(last(rows)["vdev"])
         for times, rate in shown.items()
     )
 

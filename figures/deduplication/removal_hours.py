@@ -75,7 +75,9 @@ def looked_up(order: Order, share: float, lookups: int, seed: int) -> float:
 
 def run(entries: float, disks: int, flash: bool, seed: int) -> Iterator[Rows]:
     """Yield rows: bar (where, table, hours, text, rate in lookups a second) and sum (entries, disks). Times are in s."""
-    on_disks = SUN_7410.order(pool={"layout": "stripe", "vdevs": disks}).bare("queue", "drive queue")
+    on_disks = SUN_7410.order(pool={"layout": "stripe", "vdevs": disks}).bare(
+        "queue", "drive queue"
+    )
     yield [{"row": "sum", "entries": entries, "disks": disks}]
     for name, share in SHARES.items():
         where, order = (FLASH, dedup_vdev()) if name == NVME else (DISKS, on_disks)
@@ -134,7 +136,9 @@ FIGURE = Figure(
             step=10e6,
             help="Each has an entry in the table.",
         ),
-        "disks": Number("Disks", 8, 2, 24, whole=True, help="They hold the table, and all of them read."),
+        "disks": Number(
+            "Disks", 8, 2, 24, whole=True, help="They hold the table, and all of them read."
+        ),
         "flash": Switch(
             "NVMe drives beside them",
             False,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from figures.define.figure import (
     Choice,
@@ -103,9 +103,7 @@ def run(
     random, length = Random(seed), int(record)
     originals = some_files(files, random)
     before = int(place * files)
-    extra = (
-        [ArchivedFile(EXTRA, random.randbytes(max(0, int(shift) - sector)))] if shift else []
-    )
+    extra = [ArchivedFile(EXTRA, random.randbytes(max(0, int(shift) - sector)))] if shift else []
     weeks = [originals, [*originals[:before], *extra, *originals[before:]]]
     (spans, blocks), second = (laid(each, start, length) for each in weeks)
     left = max(0, spans[before][1] // length - 2) * length if 0 < before < files else 0
@@ -173,9 +171,7 @@ def laid(
     return spans, blocks
 
 
-def names(
-    spans: list[tuple[str, int, int]], left: int, record: int, come: float
-) -> Iterator[Row]:
+def names(spans: list[tuple[str, int, int]], left: int, record: int, come: float) -> Iterator[Row]:
     """Yield a row for each file of which something is among the first `come` records from `left` on: from,
     to, and its letter if there is room for it."""
     for name, begin, end in spans:
@@ -203,13 +199,16 @@ def sums(
         x1, x2 = (at - left) / record, (at - left + len(block)) / record
         if x1 >= 0 and x2 <= come and not is_hole(block):
             digits = sha256(block).hexdigest()[:4]
-            yield number, {
-                "row": "record",
-                "x1": x1,
-                "x2": x2,
-                "x": (x1 + x2) / 2,
-                "text": digits if x2 - x1 > 0.7 else "",
-            }
+            yield (
+                number,
+                {
+                    "row": "record",
+                    "x1": x1,
+                    "x2": x2,
+                    "x": (x1 + x2) / 2,
+                    "text": digits if x2 - x1 > 0.7 else "",
+                },
+            )
 
 
 def values(rows: Rows) -> dict[str, float]:
@@ -243,12 +242,18 @@ TOP, SUMS = {1: 0.0, 2: 4.3}, {1: 1.1, 2: 3.2}
 """Where the files and the records of each week are drawn."""
 
 
+PAINT: dict[int, dict[str, Any]] = {
+    1: {"fill": "var(--wtg-card)", "stroke": "var(--wtg-mute)"},
+    2: {"fill": "what"},
+}
+
+
 def tint(number: int) -> str:
     hue = ("5", "3", "4", "6")[number % TINTS]
     return f"color-mix(in srgb, var(--wtg-{hue}) 32%, var(--wtg-card))"
 
 
-def strips() -> Iterator[dict[str, object]]:
+def strips() -> Iterator[dict[str, Any]]:
     """Yield the marks of files and records of both weeks."""
     for week in (1, 2):
         top, low = TOP[week], SUMS[week]
@@ -283,11 +288,7 @@ def strips() -> Iterator[dict[str, object]]:
             y1=low,
             y2=low + 0.9,
             inset=1.5,
-            **(
-                {"fill": "what"}
-                if week == 2
-                else {"fill": "var(--wtg-card)", "stroke": "var(--wtg-mute)"}
-            ),
+            **PAINT[week],
         )
         yield mark(
             "text",
@@ -302,7 +303,7 @@ def strips() -> Iterator[dict[str, object]]:
         )
 
 
-def words(text: str, y: float, **how: object) -> dict[str, object]:
+def words(text: str, y: float) -> dict[str, Any]:
     """Return a line of words in the picture."""
     return mark(
         "text",
@@ -313,7 +314,6 @@ def words(text: str, y: float, **how: object) -> dict[str, object]:
         textAnchor="start",
         fill="currentColor",
         fontSize=12,
-        **how,
     )
 
 
