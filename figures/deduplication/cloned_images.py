@@ -133,9 +133,13 @@ def describe(rows: Rows) -> str:
     v = values(rows)
     told = f" after an update of {v['update']:.0%} in each" if v["update"] else ""
     return (
-        f"An image and {v['clones']:.0f} clones of it take the room of {count(v['cloned'])} images{told}. Copies take that "
-        f"of {count(v['copies'])}, and copies with dedup that of {count(v['dedup'])}."
+        f"An image and {v['clones']:.0f} clones of it take the room of {images(v['cloned'])}{told}. Copies take that of "
+        f"{images(v['copies'])}, and copies with dedup that of {images(v['dedup'])}."
     )
+
+
+def images(number: float) -> str:
+    return "one image" if number == 1 else f"{count(number)} images"
 
 
 FIGURE = Figure(

@@ -200,15 +200,10 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     part = "all" if v["share"] == 1 else f"{v['share']:.0%}"
-    text = (
-        f"The table of {about(v['data'])} in records of {size(v['record'])} takes {about(v['table'])}. If {part} of {about(v['memory'])} of memory hold the table, at {v['entry']:.0f} bytes an entry, it has "
-        f"{count(v['entries'] / 1e6)} million entries, for {about(v['unique'])} of different data in records of "
-        f"{size(v['record'])}"
-    )
-    text += f", or {about(v['referenced'])} as programs count them. " if v["ratio"] > 1 else ". "
-    return text + (
-        f"By its fields an entry takes {v['counted']:.0f} bytes on average in a table block, and "
-        f"{v['running']:.0f} while a group works on it."
+    again = f", or {about(v['referenced'])} as programs count them" if v["ratio"] > 1 else ""
+    return (
+        f"The dedup table of {about(v['data'])} in records of {size(v['record'])} takes {about(v['table'])}. If the table has "
+        f"{part} of {about(v['memory'])} of memory, it can list {about(v['unique'])} of different data{again}."
     )
 
 
@@ -296,6 +291,26 @@ FIGURE = Figure(
     panels=[
         panel(
             [
+                mark(
+                    "rect",
+                    data=[{"x1": 0, "x2": CELLS, "y1": 1, "y2": LINES}],
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="none",
+                    stroke="var(--wtg-mute)",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "text",
+                    data=[{"x": CELLS / 2, "y": (LINES + 1) / 2, "text": "beyond memory"}],
+                    x="x",
+                    y="y",
+                    text="text",
+                    fill="var(--wtg-mute)",
+                    fontSize=13,
+                ),
                 mark(
                     "rect",
                     {"row": "cell"},

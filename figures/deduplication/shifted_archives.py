@@ -424,8 +424,8 @@ FIGURE = Figure(
                     fill="var(--wtg-card)",
                     stroke="var(--wtg-mute)",
                 ),
-                words("last week's archive: files, then records", -0.5),
-                words("this week's: records, then files", 5.8),
+                words("last week", -0.5),
+                words("this week", 5.8),
                 mark(
                     "text",
                     {"row": "says"},
