@@ -26,7 +26,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.words import about, count, size
+from figures.kit.words import about, size
 from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
 

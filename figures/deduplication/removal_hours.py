@@ -167,7 +167,13 @@ FIGURE = Figure(
                 ),
             ],
             {
-                "x": {"label": "until all is free", "unit": "h", "grid": True, "zero": True},
+                "x": {
+                    "label": "until all is free",
+                    "unit": "h",
+                    "grid": True,
+                    "zero": True,
+                    "insetRight": 48,
+                },
                 "y": {"label": None, "domain": drawn},
                 "color": {"domain": [DISKS, FLASH], "range": ["var(--wtg-1)", "var(--wtg-4)"]},
             },
