@@ -53,21 +53,21 @@ class Clones:
 
 
 def run(update: float, clones: int, seed: int) -> Iterator[Rows]:
-    """Yield rows: for each frame (a step: a clone is made, or one is updated) image (y, and for the clones y2), own
-    (x1, x2, y1, y2: blocks of a clone's own), room (way, images) and step (text); and sum. Room is in images."""
+    """Yield rows: for each frame (share of the steps that are done: a clone is made, or is updated) image (y, what), own
+    (x1, x2, y: blocks of a clone's own), room (way, images) and step (text); and sum. Room is in images."""
     made, store = Clones(), DedupTable()
     for block in range(BLOCKS):
         store.write(block, BLOCK)
     new = range(FIRST, FIRST + round(update * BLOCKS))
-    yield picture(made, store, 0, "one image", [])
     own: list[int] = []
-    step = 0
+    step, steps = 0, clones * (2 if new else 1)
+    yield picture(made, store, 0.0, "one image", own)
     for number in range(1, clones + 1):
         made.clone()
         for block in range(BLOCKS):
             store.write(block, BLOCK)
         step += 1
-        yield picture(made, store, step, f"clone {number} is made", own)
+        yield picture(made, store, step / steps, f"clone {number} is made", own)
     for number in range(1, clones + 1 if new else 0):
         for block in new:
             made.write(number, block)
@@ -75,7 +75,7 @@ def run(update: float, clones: int, seed: int) -> Iterator[Rows]:
             store.free(block, BLOCK)
         own.append(number)
         step += 1
-        yield picture(made, store, step, f"clone {number} is updated", own)
+        yield picture(made, store, step / steps, f"clone {number} is updated", own)
     shared = sum(count > 1 for count in made.references.values())
     yield [
         {
@@ -88,8 +88,8 @@ def run(update: float, clones: int, seed: int) -> Iterator[Rows]:
     ]
 
 
-def picture(made: Clones, store: DedupTable, step: int, text: str, own: list[int]) -> Rows:
-    """Return the rows of a step."""
+def picture(made: Clones, store: DedupTable, done: float, text: str, own: list[int]) -> Rows:
+    """Return the rows of a step, after which the share `done` (0-1) of all is done."""
     rows: Rows = [
         {"row": "image", "y": float(n), "what": "clone" if n else "image"}
         for n in range(len(made.images))
@@ -107,7 +107,7 @@ def picture(made: Clones, store: DedupTable, step: int, text: str, own: list[int
         for way, blocks in kept.items()
     ]
     rows.append({"row": "step", "text": text})
-    return [{"frame": step, **row} for row in rows]
+    return [{"frame": done, **row} for row in rows]
 
 
 def last(rows: Rows) -> dict[str, Row]:
@@ -228,7 +228,7 @@ FIGURE = Figure(
                 "y": {"axis": None, "label": None, "domain": [MOST + 0.6, -3.6]},
             },
             height=270,
-            frame=frame("frame", "step", "", 8, (2.0 * MOST,)),
+            frame=frame("frame", "done", "%", 8, (1.0,)),
         ),
         panel(
             [
@@ -250,7 +250,7 @@ FIGURE = Figure(
                 "color": {"domain": list(WAYS), "range": list(HUES)},
             },
             height=130,
-            frame=frame("frame", "step", "", 8, (2.0 * MOST,)),
+            frame=frame("frame", "done", "%", 8, (1.0,)),
         ),
     ],
     describe=describe,

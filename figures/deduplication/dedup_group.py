@@ -315,16 +315,6 @@ FIGURE = Figure(
     "it. Drag the line; the ring is where it meets the curve. The dot is a group that ran on a part of the pool. Disk "
     "time: what the disks do at these rates. Reads: those that memory does not answer.",
     params={
-        "record": Number(
-            "Record size",
-            128 * KiB,
-            4 * KiB,
-            1 * MiB,
-            unit="KiB",
-            stops=powers(4 * KiB, 1 * MiB),
-            more=True,
-            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
-        ),
         "ratio": Number(
             "Dedup ratio",
             ZFS["dedup_ratio"],
@@ -337,6 +327,16 @@ FIGURE = Figure(
             "Table on NVMe drives",
             False,
             "The table lies on two mirrored NVMe drives of today, a dedup vdev, and not on the disks.",
+        ),
+        "record": Number(
+            "Record size",
+            128 * KiB,
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            more=True,
+            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
         ),
         "flash": Switch(
             "Flash behind memory",

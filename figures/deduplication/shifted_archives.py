@@ -257,7 +257,7 @@ def strips() -> Iterator[dict[str, Any]]:
     """Yield the marks of files and records of both weeks."""
     for week in (1, 2):
         top, low = TOP[week], SUMS[week]
-        for number in range(TINTS + 1):
+        for number in range(TINTS + week - 1):  # only the second week has an extra file
             yield mark(
                 "rect",
                 {"row": "file", "week": week, "tint": number},
