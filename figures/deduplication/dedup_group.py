@@ -182,7 +182,7 @@ def run(
         feed=feed,
         vdev=vdev,
     )
-    disk_times = taken(spec.unique, threads, spec.block, seed)
+    disk_times = taken(spec.unique, threads, spec.block, seed, vdev)
     plain = sustained(spec, disk_times, dedup=False)
     behind = DEVICES * SUN["cache.flash.capacity"]
     for x in sorted({*GRID, times}):

@@ -118,24 +118,29 @@ class DiskTimes:
 
 def measured(spec: GroupSpec, seed: int = 1) -> DiskTimes:
     """Return the times of a pool's devices, measured in short runs with the data on the outer part
-    of the disks."""
+    of the disks. Those of a dedup vdev are measured if the pool has one."""
     full = 0.9 * SUN["pool.disks.capacity"]
     order, unique = order_of(spec, False), spec.unique / spec.pairs
     span = min(full, max(0.01 * full, unique))
     flash = order.order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, disks={"kind": "ssd"}
     ).bare()
-    place, room = dedup_vdev(), 64 * GiB
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
     seconds, machine = run_group(pair, PIECES, False, seed)
-    return DiskTimes(
+    times = DiskTimes(
         read_times(order, spec.on_disk, spec.threads, 200, span, seed)[0],
         read_times(order, spec.on_disk, spec.frees, 300, span, seed)[1],
         read_times(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
         seconds * 2 * spec.piece / machine.boxes.moved("disks")[3],
-        read_times(place, spec.on_disk, spec.threads, 500, room, seed)[0],
-        read_times(place, spec.on_disk, spec.frees, 1000, room, seed)[1],
-        read_times(place, spec.on_disk, spec.frees, 1000, room, seed, write=True)[1],
+    )
+    if not spec.vdev:
+        return times
+    place, room = dedup_vdev(), 64 * GiB
+    return replace(
+        times,
+        vdev=read_times(place, spec.on_disk, spec.threads, 500, room, seed)[0],
+        vdev_rate=read_times(place, spec.on_disk, spec.frees, 1000, room, seed)[1],
+        vdev_writes=read_times(place, spec.on_disk, spec.frees, 1000, room, seed, write=True)[1],
     )
 
 
