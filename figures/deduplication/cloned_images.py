@@ -145,7 +145,7 @@ def images(number: float) -> str:
 FIGURE = Figure(
     id="cloned-images",
     title="Copies that nobody makes",
-    caption="Each line is an image of 100 blocks. Pale blocks are those of the first image, and lie on disk once. Red ones "
+    caption="Each line is an image of 100 blocks. Pale blocks are those of the first image, and lie on disk once; the others "
     "are a clone's own. The bars: how much room all of them take, in images.",
     params={
         "update": Number(
