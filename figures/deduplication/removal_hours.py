@@ -28,11 +28,13 @@ ZFS = constants("zfs-2010")
 DISKS, FLASH = "on the disks", "on NVMe drives"
 SHARES = {
     "none in memory": 0.0,
+    "a quarter in memory": 0.25,
     "half in memory": 0.5,
+    "three quarters in memory": 0.75,
     "nine tenths in memory": 0.9,
     "on two NVMe drives": 0.0,
 }
-NONE, HALF, MOST, NVME = SHARES
+NONE, _, HALF, _, _, NVME = SHARES
 """Where the table is, and the share of it (0-1) that is in memory."""
 LOOKUPS = {DISKS: 1500, FLASH: 6000}
 """Lookups that are run; their rate stands for all."""
@@ -177,7 +179,7 @@ FIGURE = Figure(
                 "y": {"label": None, "domain": drawn},
                 "color": {"domain": [DISKS, FLASH], "range": ["var(--wtg-1)", "var(--wtg-4)"]},
             },
-            height=50 + 40 * len(drawn),
+            height=50 + 30 * len(drawn),
             when={"flash": len(drawn) == len(SHARES)},
         )
         for drawn in (list(SHARES)[:-1], list(SHARES))
