@@ -34,6 +34,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "transaction-groups": ("numerals", "no rule"),
     "allocation": (),
     "lun-alignment": (),
+    "deduplication": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

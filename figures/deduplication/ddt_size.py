@@ -1,6 +1,7 @@
 """How much unique data has a dedup table that fits into memory."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from figures.deduplication.experiments.entry_bytes import (
     COPIES,
@@ -25,7 +26,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.words import about, count, size
+from figures.kit.words import about, size
 from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
 
@@ -34,14 +35,29 @@ RECORDS = tuple(int(record) for record in powers(4 * KiB, 1 * MiB))
 MEMORIES = powers(1 * GiB, 1024 * GiB)
 COUNTED = TableBlock(ZFS["ddt_block"], sample())
 PACKED, RUNS = "in a table block", "in a running group"
+CELLS, LINES = 32, 8
+"""Cells of a line of the picture, which is as long as memory, and lines."""
+HELD, BEYOND = "the table, in memory", "the table, beyond memory"
 
 
 def run(
-    record: float, entry: float, share: float, ratio: float, memory: float, seed: int
+    record: float,
+    data: float,
+    memory: float,
+    entry: float,
+    share: float,
+    ratio: float,
+    seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: curve (record, chosen, memory, unique: bytes of unique data), name (record,
+    """Yield rows: cell (x1, x2, y1, y2, what: a part of the table, in lines as long as memory) and says (text), curve (record, chosen, memory, unique: bytes of unique data), name (record,
     chosen, memory, unique), refers (memory, unique: bytes as programs count them), ring (record,
     memory, unique), field (where, field, kind, from, to in bytes), and sum."""
+    whole = data / record * entry
+    yield [
+        *cells(whole / memory),
+        {"row": "says", "text": f"the table: {about(whole)}"},
+        {"row": "memory", "text": f"memory: {about(memory)}"},
+    ]
     taken = sorted({*RECORDS, int(record)})
     rows = [
         {
@@ -92,6 +108,8 @@ def run(
             "share": share,
             "ratio": ratio,
             "memory": memory,
+            "data": data,
+            "table": whole,
             "unique": here,
             "referenced": ratio * here,
             "entries": memory * share / entry,
@@ -102,6 +120,20 @@ def run(
             "mean_entries": COUNTED.mean,
         },
     ]
+
+
+def cells(times: float) -> Iterator[Row]:
+    """Yield the cells of a table that is `times` as large as memory, as many as are drawn."""
+    for n in range(min(ceil(times * CELLS), CELLS * LINES)):
+        line, at = divmod(n, CELLS)
+        yield {
+            "row": "cell",
+            "x1": at,
+            "x2": min(at + 1.0, times * CELLS - line * CELLS),
+            "y1": line,
+            "y2": line + 1,
+            "what": BEYOND if line else HELD,
+        }
 
 
 def added(rows: Rows, where: str) -> float:
@@ -130,6 +162,8 @@ def values(rows: Rows) -> dict[str, float]:
         "share",
         "ratio",
         "memory",
+        "data",
+        "table",
         "unique",
         "referenced",
         "entries",
@@ -142,6 +176,8 @@ def values(rows: Rows) -> dict[str, float]:
     counted = added(rows, PACKED)
     return {
         **{name: v[name] for name in names},
+        "millions": v["data"] / v["record"] / 1e6,
+        "times": v["table"] / v["memory"],
         "table_memory": v["memory"] * v["share"],
         "counted": counted,
         "running": added(rows, RUNS),
@@ -164,15 +200,10 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     part = "all" if v["share"] == 1 else f"{v['share']:.0%}"
-    text = (
-        f"If {part} of {about(v['memory'])} of memory hold the table, at {v['entry']:.0f} bytes an entry, it has "
-        f"{count(v['entries'] / 1e6)} million entries, for {about(v['unique'])} of different data in records of "
-        f"{size(v['record'])}"
-    )
-    text += f", or {about(v['referenced'])} as programs count them. " if v["ratio"] > 1 else ". "
-    return text + (
-        f"By its fields an entry takes {v['counted']:.0f} bytes on average in a table block, and "
-        f"{v['running']:.0f} while a group works on it."
+    again = f", or {about(v['referenced'])} as programs count them" if v["ratio"] > 1 else ""
+    return (
+        f"The dedup table of {about(v['data'])} in records of {size(v['record'])} takes {about(v['table'])}. If the table has "
+        f"{part} of {about(v['memory'])} of memory, it can list {about(v['unique'])} of different data{again}."
     )
 
 
@@ -185,10 +216,10 @@ COLOURS = [
 
 FIGURE = Figure(
     id="ddt-size",
-    title="How much data a memory's table stands for",
-    caption="How much fits: different data whose dedup table has room in memory, a line for each record size, the chosen one "
-    "thick; dashed, the same data as programs count it, with its copies. Drag the upright line. Bytes of an entry: "
-    "what it is made of, packed into a block of the table, and while a transaction group works on it.",
+    title="The table beside memory",
+    caption="Beside memory: a line is as long as the server's memory, and the cells are the dedup table. How much fits: data "
+    "whose table has room in memory, a line for each record size. Drag the upright line. Bytes of an entry: packed "
+    "into a block of the table, and while ZFS works on it.",
     params={
         "memory": Number(
             "Memory",
@@ -208,6 +239,15 @@ FIGURE = Figure(
             stops=powers(4 * KiB, 1 * MiB),
             help="The size of a block of data; each unique block has an entry.",
         ),
+        "data": Number(
+            "Different data",
+            10 * TiB,
+            1 * TiB,
+            100 * TiB,
+            unit="TiB",
+            step=1 * TiB,
+            help="The bytes on the pool, each block counted once.",
+        ),
         "share": Number(
             "Share for the table",
             1.0,
@@ -215,6 +255,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
+            more=True,
             help="The share of memory that the table may take. ZFS of 2010 gave a quarter of memory to all metadata.",
         ),
         "entry": Number(
@@ -238,8 +279,9 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "the example of 2010": Preset(help="32 GiB of memory, all of it for the table"),
+        "128 KiB records": Preset(help="10 TiB, and a server with 32 GiB"),
         "8 KiB records": Preset({"record": 8 * KiB}),
+        "32 KiB records": Preset({"record": 32 * KiB}),
         "a quarter of the memory": Preset({"share": 0.25}, "what ZFS of 2010 allowed"),
         "as the fields add up": Preset({"entry": round(COUNTED.memory)}),
         "each block ten times": Preset({"ratio": 10.0}),
@@ -247,6 +289,75 @@ FIGURE = Figure(
     run=run,
     chance=False,
     panels=[
+        panel(
+            [
+                mark(
+                    "rect",
+                    data=[{"x1": 0, "x2": CELLS, "y1": 1, "y2": LINES}],
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="none",
+                    stroke="var(--wtg-mute)",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "text",
+                    data=[{"x": CELLS / 2, "y": (LINES + 1) / 2, "text": "beyond memory"}],
+                    x="x",
+                    y="y",
+                    text="text",
+                    fill="var(--wtg-mute)",
+                    fontSize=13,
+                ),
+                mark(
+                    "rect",
+                    {"row": "cell"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="what",
+                    inset=0.75,
+                ),
+                mark(
+                    "rect",
+                    {"row": "memory"},
+                    x1=0,
+                    x2=CELLS,
+                    y1=0,
+                    y2=1,
+                    fill="none",
+                    stroke="currentColor",
+                    strokeWidth=2,
+                ),
+                *(
+                    mark(
+                        "text",
+                        {"row": row},
+                        x=x,
+                        y=-0.45,
+                        text="text",
+                        textAnchor=anchor,
+                        fill="currentColor",
+                        fontSize=13,
+                    )
+                    for row, x, anchor in (("memory", 0, "start"), ("says", CELLS, "end"))
+                ),
+            ],
+            {
+                "x": {"axis": None, "label": None, "domain": [0, CELLS]},
+                "y": {"axis": None, "label": None, "domain": [LINES, -0.9]},
+                "color": {
+                    "domain": [HELD, BEYOND],
+                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
+            height=250,
+            tab="Beside memory",
+        ),
         panel(
             [
                 mark(

@@ -253,6 +253,7 @@ FIGURE = Figure(
             2,
             100,
             whole=True,
+            more=True,
             help="The number of backups on the target; none is deleted.",
         ),
         "row": Number(
@@ -262,6 +263,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=powers(1, 64),
+            more=True,
             help="The number of neighbouring pages that change together; at 1, each changed page lies anywhere.",
         ),
         "record": Number(

@@ -3,6 +3,7 @@ the memory for it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from math import fsum
 from random import Random
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from figures.deduplication.dedup_group_results import (
     FLASH,
     PARTS,
     PLAIN,
+    VDEV,
     copies_read_once,
     describe,
     removal_floods,
@@ -147,6 +149,7 @@ def run(
     times: float,
     record: float,
     ratio: float,
+    vdev: bool,
     flash: bool,
     feed: float,
     removal: float,
@@ -177,19 +180,23 @@ def run(
         block=int(block),
         interval=interval,
         feed=feed,
+        vdev=vdev,
     )
-    disk_times = taken(spec.unique, threads, spec.block, seed)
+    disk_times = taken(spec.unique, threads, spec.block, seed, vdev)
     plain = sustained(spec, disk_times, dedup=False)
     behind = DEVICES * SUN["cache.flash.capacity"]
     for x in sorted({*GRID, times}):
         spec_here = replace(spec, memory=spec.memory_for(x))
-        rates = {PLAIN: plain, DEDUP: sustained(spec_here, disk_times)}
+        here = sustained(replace(spec_here, vdev=False), disk_times)
+        rates = {PLAIN: plain, DEDUP: here}
+        if vdev:
+            rates[VDEV] = sustained(spec_here, disk_times)
         if flash:
             rates[FLASH] = sustained(replace(spec_here, flash=behind), disk_times)
         if removal:
             rates[ALONE] = sustained(replace(spec_here, removal=0.0), disk_times)
         shown_spec = replace(spec_here, flash=behind) if flash else spec_here
-        rate = rates[FLASH if flash else DEDUP]
+        rate = rates[VDEV if vdev else FLASH if flash else DEDUP]
         cost = group(shown_spec, disk_times, rate * interval)
         yield [
             *(
@@ -200,7 +207,7 @@ def run(
         ]
         if x == times:
             chosen, cost_here, rate_here = shown_spec, cost, rate
-            alone = spec_here, rates[DEDUP]
+            alone = replace(spec_here, vdev=False), rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
     disk = read_times(
         order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["pool.disks.capacity"], seed
@@ -259,6 +266,8 @@ def run(
             "removed": removal * spec.record,
             "unique": unique,
             "flash": "yes" if flash else "",
+            "vdev": "yes" if vdev else "",
+            "vdev_time": disk_times.vdev,
             "most_lookups": threads / disk_times.read,
         }
     ]
@@ -276,6 +285,7 @@ LINES = [
     "var(--wtg-1)",
     "var(--wtg-3)",
     "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))",
+    "var(--wtg-4)",
 ]
 FILLS = [
     "var(--wtg-1)",
@@ -289,32 +299,22 @@ FILLS = [
 def shown() -> Iterator[tuple[list[str], dict[str, Any]]]:
     """Yield the names of the curves in each picture, and the settings with which this picture is
     shown."""
-    for flash in (False, True):
+    for vdev, flash in product((False, True), repeat=2):
         for removal in (0.0, list(REMOVED)):
+            drawn = {PLAIN: True, DEDUP: True, FLASH: flash, ALONE: removal, VDEV: vdev}
             yield (
-                [who for who in CURVES if (flash or who != FLASH) and (removal or who != ALONE)],
-                {"flash": flash, "removal": removal},
+                [who for who in CURVES if drawn[who]],
+                {"vdev": vdev, "flash": flash, "removal": removal},
             )
 
 
 FIGURE = Figure(
     id="dedup-group",
     title="The cliff",
-    caption="Writes a second: what a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup table "
-    "over that of the memory for it; when more come, the write throttle sets in. Drag the line; the ring is where it "
-    "meets the curve. The dot: a group that ran, without flash, on a part of the pool. Disk time: what it "
-    "goes to at these rates. Reads: of such data, those that memory does not hold. In the curves table blocks are "
-    "counted in averages.",
+    caption="Writes a second that the pool goes on taking, against the size of its dedup table over that of the memory for "
+    "it. Drag the line; the ring is where it meets the curve. The dot is a group that ran on a part of the pool. Disk "
+    "time: what the disks do at these rates. Reads: those that memory does not answer.",
     params={
-        "record": Number(
-            "Record size",
-            128 * KiB,
-            4 * KiB,
-            1 * MiB,
-            unit="KiB",
-            stops=powers(4 * KiB, 1 * MiB),
-            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
-        ),
         "ratio": Number(
             "Dedup ratio",
             ZFS["dedup_ratio"],
@@ -323,8 +323,26 @@ FIGURE = Figure(
             step=0.5,
             help="The number of references to each unique block. At 2, every other write finds its block in the table.",
         ),
+        "vdev": Switch(
+            "Table on NVMe drives",
+            False,
+            "The table lies on two mirrored NVMe drives of today, a dedup vdev, and not on the disks.",
+        ),
+        "record": Number(
+            "Record size",
+            128 * KiB,
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            more=True,
+            help="The size of a block of data. The smaller it is, the larger the table for a given amount of data.",
+        ),
         "flash": Switch(
-            "Flash behind memory", False, "Table blocks that leave memory go to flash read caches."
+            "Flash behind memory",
+            False,
+            "Table blocks that leave memory go to flash read caches of 2010.",
+            more=True,
         ),
         "times": Number(
             "Table over its memory",
@@ -375,7 +393,7 @@ FIGURE = Figure(
         ),
         "overwrites": Switch(
             "Writes replace data",
-            True,
+            False,
             "On: each write also frees the block that it replaces. Off: all are new, or a snapshot keeps the old data.",
             more=True,
         ),
@@ -419,14 +437,17 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "128 KiB records": Preset(help="each block is there twice"),
+        "backups are added": Preset(help="each block is there twice, and nothing is freed"),
         "no duplicates": Preset({"ratio": 1.0}, "dedup for nothing"),
+        "table on NVMe drives": Preset({"vdev": True}, "two drives of today, mirrored"),
+        "overwritten all day": Preset({"overwrites": True}, "each write also frees a block"),
         "8 KiB records": Preset({"record": 8 * KiB}),
         "ten copies": Preset({"ratio": 10.0}),
         "with flash": Preset({"flash": True}, "fed as in 2010"),
         "with flash, fed as in 2008": Preset({"flash": True, "feed": ZFS["l2_feed"]}),
         "a file system is removed": Preset(
-            {"removal": 2000.0, "times": 10.0}, "2,000 blocks a second are freed"
+            {"removal": 2000.0, "times": 10.0, "overwrites": True},
+            "2,000 blocks a second are freed",
         ),
         "twice as many lookups at a time": Preset({"threads": 24}, "as if there were 32 cores"),
     },
@@ -562,7 +583,7 @@ FIGURE = Figure(
     source=cite("bourbonnais2010dedup", "performance model", "Bourbonnais 2010"),
     reproduces=["dedup-txg-cliff"],
     targets=[
-        target("dedup-fit-pattern", small_while_it_fits),
+        target("dedup-fit-pattern", small_while_it_fits, "overwritten all day"),
         target("dedup-bulk-free-pattern", removal_floods, "a file system is removed"),
         target("dedup-read-benefit-pattern", copies_read_once, "ten copies"),
     ],

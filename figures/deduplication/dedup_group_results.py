@@ -8,11 +8,12 @@ from figures.define.figure import Row, Rows
 from figures.kit.rows import of, one
 from figures.kit.words import count, size, time
 
-PLAIN, DEDUP, FLASH, ALONE = CURVES = (
+PLAIN, DEDUP, FLASH, ALONE, VDEV = CURVES = (
     "without dedup",
     "with dedup",
     "with flash behind memory",
     "if nothing is removed",
+    "table on NVMe drives",
 )
 PARTS = (
     "data and pointers",
@@ -109,9 +110,10 @@ def values(rows: Rows) -> dict[str, float]:
         "removed",
         "unique",
         "most_lookups",
+        "vdev_time",
     )
     numbers = {name: v[name] for name in names}
-    shown_curve = FLASH if v["flash"] else DEDUP
+    shown_curve = VDEV if v["vdev"] else FLASH if v["flash"] else DEDUP
     numbers |= {"wait_each": v["missed"] / v["most_lookups"]}
     for name, times in (("fits", 0.1), ("twice", 2.0), ("ten", 10.0)):
         plain = at(rows, PLAIN, times)
@@ -119,6 +121,7 @@ def values(rows: Rows) -> dict[str, float]:
             name: at(rows, DEDUP, times),
             f"{name}_flash": at(rows, FLASH, times),
             f"{name}_alone": at(rows, ALONE, times),
+            f"{name}_vdev": at(rows, VDEV, times),
             f"effect_{name}": at(rows, DEDUP, times) / plain if plain else 0.0,
         }
     numbers |= {
@@ -133,6 +136,8 @@ def values(rows: Rows) -> dict[str, float]:
     numbers |= {
         "more_each": max(0.0, numbers["each"] - numbers["each_fits"] - numbers["wait_each"])
     }
+    numbers["by_hand_each"] = numbers["each_fits"] + numbers["wait_each"]
+    numbers["by_hand"] = 1 / numbers["by_hand_each"] if numbers["by_hand_each"] else 0.0
     group = next(iter(of(rows, "ran")), {})
     numbers |= {
         f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")
@@ -167,12 +172,14 @@ def describe(rows: Rows) -> str:
         f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} at twice that size, {count(v['ten'])} "
         f"at ten times. "
     )
+    if last(rows)["vdev"]:
+        text += f"With the table on NVMe drives it takes {count(v['twice_vdev'])} and {count(v['ten_vdev'])}. "
     if last(rows)["flash"]:
         text += f"With flash behind memory it takes {count(v['twice_flash'])} and {count(v['ten_flash'])}. "
     if v["ran_rate"]:
         text += f"A group that ran comes to {count(v['ran_rate'])} at {v['times']:g} times. "
     return text + (
-        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a disk. A read takes "
+        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a {'flash drive' if last(rows)['vdev'] else 'disk'}. A read takes "
         f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}."
     )
 
@@ -210,7 +217,8 @@ def data_as_drawn(rows: Rows) -> bool:
     Without dedup all of the time is spent on data; with it, blocks that are found need not be
     written. The table must take time too, and a group that ran must come near the curve.
     """
-    plain, shown, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
+    shown = rates(rows, VDEV) or rates(rows, FLASH) or rates(rows, DEDUP)
+    plain, areas = unchanged(rows), stacked(rows)
     if (
         not plain
         or not {0.1, 10.0} <= shown.keys()
@@ -222,7 +230,7 @@ def data_as_drawn(rows: Rows) -> bool:
     return all(
         rate / plain / ratio <= areas[times][PARTS[0]] * 1.001
         and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
-        and areas[times][PARTS[3]] > 0
+        and (areas[times][PARTS[3]] > 0) != bool(last(rows)["vdev"])
         for times, rate in shown.items()
     )
 

@@ -1,23 +1,23 @@
-"""Two archives of the same files, one with an extra file: which of their records are equal."""
+"""Records that two tar archives of the same files share, where the second holds an extra file."""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     cite,
-    column,
-    handle,
+    frame,
     mark,
     panel,
-    table,
 )
-from figures.kit.rows import of, one
+from figures.kit.rows import one
 from figures.kit.stops import powers
 from figures.kit.words import about, size
 from models.catalogue.machines import values as constants
@@ -26,21 +26,19 @@ from models.zfs.dedup.table import DedupTable, filled, is_hole, records
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
-BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"]), "128k": 128 * KiB}
+BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"])}
 WAYS = {
     "tar": "anywhere (tar)",
     "8k": "at multiples of 8 KiB",
-    "128k": "at multiples of 128 KiB",
     "single": "no archive",
 }
-BOTH, ONE, NOTHING, FILE, EXTRA = (
-    "found in the other",
-    "not found",
-    "only zeros",
-    "a file",
-    "the extra file",
-)
-LANES = ("files 1", "records 1", " ", "records 2", "files 2")
+EXTRA = "one more"
+FOUND, NEW = "in the table: counted", "not in the table: written"
+SHOWN = 8
+"""Records of each archive that are drawn."""
+FRAMES = 32
+TINTS = 4
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class ArchivedFile(NamedTuple):
@@ -58,7 +56,7 @@ class Archive(NamedTuple):
 
 
 def some_files(
-    count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB
+    count: int, random: Random, least: int = 4 * KiB, most: int = 64 * KiB
 ) -> list[ArchivedFile]:
     """Return files of random bytes. Half are smaller than twice `least`; a few of nearly `most`
     bytes hold much of the data.
@@ -99,44 +97,22 @@ def singly(files: Iterable[ArchivedFile], size: int) -> Iterator[bytes]:
 def run(
     start: str, record: float, shift: float, place: float, files: int, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: way (way, record, ratio, asked, kept; for each way to store both archives and
-    each recordsize), sum, and for the stretch that is drawn file and record (lane, x1, x2, what)
-    and link (x1, x2, y1, y2: a record that is in both archives)."""
-    random = Random(seed)
+    """Yield rows: sum (of both archives, stored whole), and for the first records file and record (week, x1, x2,
+    x: where its text stands, text). Places are in records. What is written in the second week has frame, the share
+    (0-1) of it that has come: also link (x1, x2), coming (x1, x2), and says (text)."""
+    random, length = Random(seed), int(record)
     originals = some_files(files, random)
     before = int(place * files)
-    extra = (
-        [ArchivedFile("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
-    )
-    both = [originals, [*originals[:before], *extra, *originals[before:]]]
-    archives = {
-        way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()
-    }
-    for way, label in WAYS.items():
-        for length in RECORDS:
-            store = DedupTable()
-            for number, each in enumerate(both):
-                blocks = (
-                    records(archives[way][number], length)
-                    if way in archives
-                    else singly(each, length)
-                )
-                for block in blocks:
-                    store.put(block)
-            yield [
-                {
-                    "row": "way",
-                    "way": label,
-                    "record": length,
-                    "ratio": store.ratio,
-                    "asked": store.referenced,
-                    "kept": store.allocated,
-                    "chosen": "yes" if length == record else "no",
-                    "own": int(way == start),
-                }
-            ]
-    first, second = (laid(each, start, int(record)) for each in both)
-    yield strips(first, second, before, int(record))
+    extra = [ArchivedFile(EXTRA, random.randbytes(max(0, int(shift) - sector)))] if shift else []
+    weeks = [originals, [*originals[:before], *extra, *originals[before:]]]
+    (spans, blocks), second = (laid(each, start, length) for each in weeks)
+    left = max(0, spans[before][1] // length - 2) * length if 0 < before < files else 0
+    store, found = DedupTable(), set[int]()
+    for _, block in blocks:
+        store.put(block)
+    for number, (_, block) in enumerate(second[1]):
+        if store.put(block):
+            found.add(number)
     yield [
         {
             "row": "sum",
@@ -145,9 +121,31 @@ def run(
             "shift": shift,
             "before": before,
             "files": files,
-            "bytes": sum(len(file.data) for file in originals),
-        }
+            "ratio": store.ratio,
+            "asked": store.referenced,
+            "kept": store.allocated,
+            "found": len(found),
+            "of": len(second[1]),
+        },
+        *({"week": 1, **row} for row in names(spans, left, length, SHOWN)),
+        *({"week": 1, **row} for _, row in sums(blocks, left, length, SHOWN)),
     ]
+    places = {block: at for at, block in blocks}
+    for step in range(FRAMES + 1):
+        come = SHOWN * step / FRAMES
+        rows = [*names(second[0], left, length, come)]
+        seen = new = 0
+        for number, row in sums(second[1], left, length, come):
+            is_found = number in found
+            seen, new = seen + is_found, new + (not is_found)
+            rows.append(row | {"what": FOUND if is_found else NEW})
+            if is_found:
+                other = (places[second[1][number][1]] - left) / length + 0.5
+                rows.append({"row": "link", "x1": other, "x2": row["x"]})
+        if come % 1:
+            rows.append({"row": "coming", "x1": float(int(come)), "x2": come})
+        rows.append({"row": "says", "text": f"{seen} found, {new} written"})
+        yield [{"frame": step / FRAMES, "week": 2, **row} for row in rows]
 
 
 def laid(
@@ -173,69 +171,51 @@ def laid(
     return spans, blocks
 
 
-def strips(
-    first: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
-    second: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
-    before: int,
-    record: int,
-) -> Rows:
-    """Return the rows of both strips. They begin a little before the place from which the second
-    archive differs."""
-    (spans, blocks), width = first, max(16 * record, 128 * KiB)
-    end = max(at + len(block) for some in (first, second) for at, block in some[1])
-    differ = spans[before][1] if before < len(spans) else spans[-1][2]
-    left = min(max(0, differ - width // 4), max(0, end - width)) // record * record
-    right = min(end, left + width)
-    rows, places = [], {}
-    for number, (spans, blocks) in enumerate((first, second), 1):
-        for name, x1, x2 in spans:
-            if x1 < right and x2 > left:
-                rows.append(
-                    {
-                        "row": "file",
-                        "lane": f"files {number}",
-                        "x1": max(x1, left) - left,
-                        "x2": min(x2, right) - left,
-                        "what": EXTRA if name == "one more" else FILE,
-                    }
-                )
-        other = {block for _, block in (second if number == 1 else first)[1]}
-        for at, block in blocks:
-            x1, x2 = max(at, left) - left, min(at + len(block), right) - left
-            if x1 < x2:
-                what = NOTHING if is_hole(block) else BOTH if block in other else ONE
-                rows.append(
-                    {"row": "record", "lane": f"records {number}", "x1": x1, "x2": x2, "what": what}
-                )
-                if what == BOTH and number == 1:
-                    places[block] = (x1 + x2) / 2
-                elif what == BOTH and block in places:
-                    rows.append(
-                        {
-                            "row": "link",
-                            "x1": places[block],
-                            "x2": (x1 + x2) / 2,
-                            "y1": LANES[1],
-                            "y2": LANES[3],
-                        }
-                    )
-    return rows
+def names(spans: list[tuple[str, int, int]], left: int, record: int, come: float) -> Iterator[Row]:
+    """Yield a row for each file of which something is among the first `come` records from `left` on: from,
+    to, and its letter if there is room for it."""
+    for name, begin, end in spans:
+        x1, x2 = max(0.0, (begin - left) / record), min((end - left) / record, come)
+        if x1 < x2:
+            own = name == EXTRA
+            number = 0 if own else int(name.removeprefix("file "))
+            letter = "new" if own and x2 - x1 > 0.4 else "" if own else LETTERS[number % 26]
+            yield {
+                "row": "file",
+                "tint": TINTS if own else number % TINTS,
+                "x1": x1,
+                "x2": x2,
+                "x": (x1 + x2) / 2,
+                "text": letter if x2 - x1 > 0.14 else "",
+            }
+
+
+def sums(
+    blocks: list[tuple[int, bytes]], left: int, record: int, come: float
+) -> Iterator[tuple[int, Row]]:
+    """Yield the number and a row for each block that has come whole: from, to, and the first digits of its
+    checksum."""
+    for number, (at, block) in enumerate(blocks):
+        x1, x2 = (at - left) / record, (at - left + len(block)) / record
+        if x1 >= 0 and x2 <= come and not is_hole(block):
+            digits = sha256(block).hexdigest()[:4]
+            yield (
+                number,
+                {
+                    "row": "record",
+                    "x1": x1,
+                    "x2": x2,
+                    "x": (x1 + x2) / 2,
+                    "text": digits if x2 - x1 > 0.7 else "",
+                },
+            )
 
 
 def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
-    ways = {(row["way"], row["record"]): row for row in of(rows, "way")}
-    chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
-    own = chosen[total["start"]]
     return {
-        "ratio": own["ratio"],
-        "kept": own["kept"],
-        "asked": own["asked"],
-        "bytes": 2 * total["bytes"],
-        "files": total["files"],
-        "shift": total["shift"],
-        "advised": ZFS["dedup_boundary"],
-        **{f"{name}_{way}": row[name] for way, row in chosen.items() for name in ("ratio", "kept")},
+        name: total[name]
+        for name in ("ratio", "kept", "asked", "found", "of", "files", "shift", "record")
     }
 
 
@@ -248,35 +228,110 @@ def describe(rows: Rows) -> str:
         else "The second archive is the same as the first. "
     )
     what = {
-        "tar": "as tar writes them",
-        "8k": "with files at multiples of 8 KiB",
-        "128k": "with files at multiples of 128 KiB",
-        "single": "not archived but stored as files",
+        "tar": "archives as tar writes them",
+        "8k": "archives with files at multiples of 8 KiB",
+        "single": "files that are not archived",
     }[total["start"]]
-    text = (
-        f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
-        f"dedup ratio of {v['ratio']:.2f}."
-    )
     return (
-        text
-        if total["start"] == "single"
-        else f"{text} As single files they would have {v['ratio_single']:.2f}."
+        f"{same}Of its {v['of']} records of {size(total['record'])}, the table has {v['found']}. For {about(v['asked'])} of "
+        f"{what}, {about(v['kept'])} are kept: a dedup ratio of {v['ratio']:.2f}."
+    )
+
+
+TOP, SUMS = {1: 0.0, 2: 4.3}, {1: 1.1, 2: 3.2}
+"""Where the files and the records of each week are drawn."""
+
+
+PAINT: dict[int, dict[str, Any]] = {
+    1: {"fill": "var(--wtg-card)", "stroke": "var(--wtg-mute)"},
+    2: {"fill": "what"},
+}
+
+
+def tint(number: int) -> str:
+    hue = ("5", "3", "4", "6")[number % TINTS]
+    return f"color-mix(in srgb, var(--wtg-{hue}) 32%, var(--wtg-card))"
+
+
+def strips() -> Iterator[dict[str, Any]]:
+    """Yield the marks of files and records of both weeks."""
+    for week in (1, 2):
+        top, low = TOP[week], SUMS[week]
+        for number in range(TINTS + week - 1):  # only the second week has an extra file
+            yield mark(
+                "rect",
+                {"row": "file", "week": week, "tint": number},
+                x1="x1",
+                x2="x2",
+                y1=top,
+                y2=top + 1,
+                fill="var(--wtg-accent)" if number == TINTS else tint(number),
+                insetLeft=0.5,
+                insetRight=0.5,
+            )
+        yield mark(
+            "text",
+            {"row": "file", "week": week},
+            x="x",
+            y=top + 0.5,
+            text="text",
+            fill="currentColor",
+            stroke="none",
+            fontWeight=600,
+            fontSize=13,
+        )
+        yield mark(
+            "rect",
+            {"row": "record", "week": week},
+            x1="x1",
+            x2="x2",
+            y1=low,
+            y2=low + 0.9,
+            inset=1.5,
+            **PAINT[week],
+        )
+        yield mark(
+            "text",
+            {"row": "record", "week": week},
+            x="x",
+            y=low + 0.45,
+            text="text",
+            fill="currentColor",
+            stroke="none",
+            fontFamily="monospace",
+            fontSize=11,
+        )
+
+
+def words(text: str, y: float) -> dict[str, Any]:
+    """Return a line of words in the picture."""
+    return mark(
+        "text",
+        data=[{"x": 0, "y": y, "text": text}],
+        x="x",
+        y="y",
+        text="text",
+        textAnchor="start",
+        fill="currentColor",
+        fontSize=12,
     )
 
 
 FIGURE = Figure(
     id="shifted-archives",
     title="The same files, a little further on",
-    caption="Two archives of the same files; the second holds an extra one. Strips: a stretch of both, the files and "
-    "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
-    "line leads to it. Curves: the dedup ratio of both archives together, against the recordsize; the vertical line "
-    "is the recordsize of the strips.",
+    caption="The beginning of two archives of the same files. ZFS cuts each at the dashed lines, whatever file lies there, "
+    "and looks up the checksum of each record; four digits of it are shown. A line leads from a record that the table "
+    "has to its twin.",
     params={
-        "start": Choice(
-            "Files start",
-            "tar",
-            WAYS,
-            "The offsets at which a file may begin. No archive: each file is stored by itself.",
+        "shift": Number(
+            "The extra file takes",
+            0.0,
+            0,
+            16 * KiB,
+            unit="KiB",
+            step=512.0,
+            help="The size of the extra file, including its header of 512 bytes; at 0 there is no extra file.",
         ),
         "record": Number(
             "Recordsize",
@@ -285,16 +340,15 @@ FIGURE = Figure(
             RECORDS[-1],
             unit="KiB",
             stops=tuple(float(r) for r in RECORDS),
+            more=True,
             help="The size of the records into which ZFS divides the archive.",
         ),
-        "shift": Number(
-            "The extra file takes",
-            2 * KiB,
-            0,
-            128 * KiB,
-            unit="KiB",
-            stops=(0.0, *powers(512, 128 * KiB)),
-            help="The size of the extra file, including its header of 512 bytes; at 0 there is no extra file.",
+        "start": Choice(
+            "Files start",
+            "tar",
+            WAYS,
+            "The offsets at which a file may begin. No archive: each file is stored by itself.",
+            more=True,
         ),
         "place": Number(
             "Files before it",
@@ -317,16 +371,19 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "as tar does it": Preset(help="the second archive has an extra file of 2 KiB in front"),
+        "the same archive": Preset(help="nothing was added since last week"),
+        "an extra file of 2 KiB": Preset({"shift": 2 * KiB}, "in front of all others"),
         "an extra file of 8 KiB": Preset({"shift": 8 * KiB}, "header and contents fill one record"),
-        "in the middle": Preset({"place": 0.5}, "what comes before it stays in place"),
-        "no extra file": Preset({"shift": 0.0}, "the same archive twice"),
-        "files at multiples of 8 KiB": Preset({"start": "8k"}, "what the text advises"),
-        "the same in records of 128 KiB": Preset({"start": "8k", "record": 128 * KiB}),
-        "files at multiples of 128 KiB": Preset(
-            {"start": "128k", "record": 128 * KiB}, "each file begins a record"
+        "in the middle": Preset(
+            {"shift": 2 * KiB, "place": 0.5}, "what comes before it stays in place"
         ),
-        "no archive": Preset({"start": "single"}, "unpacked into files"),
+        "files at multiples of 8 KiB": Preset(
+            {"shift": 2 * KiB, "start": "8k"}, "each file begins where ZFS cuts"
+        ),
+        "the same in records of 128 KiB": Preset(
+            {"shift": 2 * KiB, "start": "8k", "record": 128 * KiB}
+        ),
+        "no archive": Preset({"shift": 2 * KiB, "start": "single"}, "unpacked into files"),
     },
     run=run,
     panels=[
@@ -337,93 +394,66 @@ FIGURE = Figure(
                     {"row": "link"},
                     x1="x1",
                     x2="x2",
+                    y1=SUMS[1] + 0.9,
+                    y2=SUMS[2],
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                *strips(),
+                mark(
+                    "link",
+                    data=[
+                        {"x": float(k), "y1": y1, "y2": y2}
+                        for k in range(SHOWN + 1)
+                        for y1, y2 in ((-0.15, 2.1), (3.1, 5.45))
+                    ],
+                    x="x",
                     y1="y1",
                     y2="y2",
-                    stroke="var(--wtg-1)",
-                    strokeWidth=1.5,
+                    stroke="var(--wtg-mute)",
+                    strokeDasharray="3,3",
                 ),
-                mark("barX", {"row": "record"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
-                mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
+                mark(
+                    "rect",
+                    {"row": "coming"},
+                    x1="x1",
+                    x2="x2",
+                    y1=SUMS[2],
+                    y2=SUMS[2] + 0.9,
+                    inset=1.5,
+                    fill="var(--wtg-card)",
+                    stroke="var(--wtg-mute)",
+                ),
+                words("last week", -0.5),
+                words("this week", 5.8),
+                mark(
+                    "text",
+                    {"row": "says"},
+                    x=SHOWN,
+                    y=5.8,
+                    text="text",
+                    textAnchor="end",
+                    fill="currentColor",
+                    fontSize=12,
+                    fontWeight=600,
+                ),
             ],
             {
-                "x": {"label": "place", "unit": "KiB"},
-                "y": {"label": None, "domain": list(LANES), "tickSize": 0},
+                "x": {"axis": None, "label": None, "domain": [0, SHOWN]},
+                "y": {"axis": None, "label": None, "domain": [6.1, -0.8]},
                 "color": {
-                    "domain": [BOTH, ONE, NOTHING, FILE, EXTRA],
+                    "domain": [FOUND, NEW],
                     "legend": True,
                     "range": [
-                        "var(--wtg-1)",
-                        "var(--wtg-mute)",
-                        "var(--wtg-line)",
-                        "var(--wtg-5)",
-                        "var(--wtg-accent)",
+                        "color-mix(in srgb, var(--wtg-1) 38%, var(--wtg-card))",
+                        "color-mix(in srgb, var(--wtg-accent) 40%, var(--wtg-card))",
                     ],
                 },
             },
-            height=190,
-        ),
-        panel(
-            [
-                mark(
-                    "line",
-                    {"row": "way", "way": label},
-                    x="record",
-                    y="ratio",
-                    stroke="way",
-                    strokeWidth=width,
-                    strokeOpacity=opacity,
-                )
-                for label, width, opacity in zip(
-                    reversed(WAYS.values()), (10, 5, 2, 2), (0.4, 1, 1, 1), strict=True
-                )
-            ]
-            + [
-                mark(
-                    "dot",
-                    {"row": "way", "chosen": "yes", "own": 1},
-                    x="record",
-                    y="ratio",
-                    r=6,
-                    stroke="currentColor",
-                    strokeWidth=2,
-                    fill="var(--wtg-card)",
-                    tip=True,
-                )
-            ],
-            {
-                "x": {
-                    "label": "recordsize",
-                    "unit": "KiB",
-                    "type": "log",
-                    "base": 2,
-                    "ticks": list(RECORDS),
-                    "tickFormat": "d",
-                },
-                "y": {
-                    "label": "dedup ratio",
-                    "grid": True,
-                    "domain": [0.9, 2.1],
-                    "ticks": [1, 1.5, 2],
-                },
-                "color": {
-                    "domain": list(WAYS.values()),
-                    "legend": True,
-                    "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)"],
-                },
-            },
-            height=192,
-            handle=handle("record"),
+            height=300,
+            frame=frame("frame", "written", "%", 10, (1.0,)),
         ),
     ],
-    table=table(
-        {"row": "way", "chosen": "yes"},
-        [
-            column("way", "files start"),
-            column("ratio", "dedup ratio", digits=2),
-            column("asked", "both archives", "MiB", 2),
-            column("kept", "kept on disk", "MiB", 2),
-        ],
-    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010dedup", "streams of bytes such as a tar file"),

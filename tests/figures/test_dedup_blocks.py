@@ -6,7 +6,6 @@ import pytest
 
 from figures.contents import get
 from figures.deduplication.experiments.backups import expected_ratio
-from models.units import KiB
 from tests.figures.runs import rows_of
 
 PRESETS = list(get("dedup-blocks").presets)
@@ -21,46 +20,76 @@ def values(id, preset=None):
     return get(id).values(rows_of(id, preset) if preset else rows_of(id))
 
 
-def records(preset=None):
-    return {row["what"] for row in of("shifted-archives", preset, row="record")}
+def found(preset):
+    """The second week's records as they are at the end: whether the table had each."""
+    return {
+        row["x1"]: row["what"].startswith("in the table")
+        for row in of("shifted-archives", preset, row="record", week=2, frame=1.0)
+    }
+
+
+def leans(preset):
+    return {row["x2"] - row["x1"] for row in of("shifted-archives", preset, row="link", frame=1.0)}
 
 
 def test_no_record_of_a_shifted_archive_is_found():
-    assert records() == {"not found"}
-    assert of("shifted-archives", row="link") == []
-    assert values("shifted-archives")["ratio"] == 1.0
+    assert set(found("an extra file of 2 KiB").values()) == {False}
+    assert leans("an extra file of 2 KiB") == set()
+    assert values("shifted-archives", "an extra file of 2 KiB")["ratio"] == 1.0
 
 
 def test_every_record_of_the_same_archive_is_found_where_it_was():
-    assert records("no extra file") == {"found in the other"}
-    assert all(
-        row["x1"] == row["x2"] for row in of("shifted-archives", "no extra file", row="link")
-    )
+    assert set(found("the same archive").values()) == {True}
+    assert leans("the same archive") == {0}
 
 
 def test_a_shift_by_one_record_leans_every_link_by_one_record():
-    links = of("shifted-archives", "an extra file of 8 KiB", row="link")
-    assert len(links) > 10
-    assert {row["x2"] - row["x1"] for row in links} == {8 * KiB}
+    assert [*found("an extra file of 8 KiB").values()] == [False, *7 * [True]]
+    assert leans("an extra file of 8 KiB") == {1}
 
 
 def test_what_comes_before_the_file_more_is_found_and_nothing_behind_it():
-    extra = of("shifted-archives", "in the middle", row="file", what="the extra file")
+    extra = of("shifted-archives", "in the middle", row="file", week=2, frame=1.0, tint=4)
     assert len(extra) == 1
-    for row in of("shifted-archives", "in the middle", row="record"):
-        assert (row["what"] == "found in the other") == (row["x2"] <= extra[0]["x1"])
+    for x1, was_there in found("in the middle").items():
+        assert was_there == (x1 + 1 <= extra[0]["x1"])
+
+
+def test_equal_digits_are_equal_records_and_a_record_is_judged_only_when_it_has_come_whole():
+    first = {row["text"] for row in of("shifted-archives", row="record", week=1)}
+    for row in of("shifted-archives", "an extra file of 8 KiB", row="record", week=2):
+        assert row["x2"] <= 8 * row["frame"]
+        assert row["what"].startswith("in the table") == (row["text"] in first)
 
 
 def test_boundaries_help_up_to_the_record_that_divides_them():
-    for row in of("shifted-archives", row="way"):
-        if row["way"] == "at multiples of 8 KiB":
-            assert row["ratio"] > 1.9 if row["record"] <= 8 * KiB else row["ratio"] == 1.0
+    assert values("shifted-archives", "files at multiples of 8 KiB")["ratio"] > 1.9
+    assert values("shifted-archives", "the same in records of 128 KiB")["ratio"] == 1.0
+    assert values("shifted-archives", "no archive")["ratio"] > 1.9
 
 
-def test_a_high_ratio_may_keep_more_than_none_at_all():
-    v = values("shifted-archives", "the same in records of 128 KiB")
-    assert v["ratio_128k"] > 1.9 > 1.01 > v["ratio_tar"]
-    assert v["kept_128k"] > 2 * v["kept_tar"] > 4 * v["kept_single"]
+def test_clones_keep_an_update_each_and_dedup_keeps_it_once():
+    v = values("cloned-images", "half is replaced")
+    assert v["copies"] == 31
+    assert v["cloned"] == 1 + 30 * v["update"] and v["dedup"] == 1 + v["update"]
+    assert (v["entries"], v["shared"]) == (
+        150,
+        50,
+    )  # dedup lists each block, a clone what is shared
+
+
+def test_what_memory_does_not_hold_of_a_table_waits_for_disks():
+    v, wide = values("removal-hours"), values("removal-hours", "twenty-four disks")
+    assert v["hours"] == pytest.approx(80e6 / v["rate"])
+    assert 80 < v["each"] < 150 and 80 < wide["each"] < 150  # what such a disk can do
+    assert v["hours_half"] == pytest.approx(v["hours"] / 2, rel=0.1)
+
+
+def test_cells_of_a_table_add_up_to_its_size():
+    rows, v = of("ddt-size", "8 KiB records", row="cell"), values("ddt-size", "8 KiB records")
+    drawn = fsum(row["x2"] - row["x1"] for row in rows) / 32
+    assert drawn == pytest.approx(v["table"] / v["memory"])
+    assert v["table"] == 16 * values("ddt-size")["table"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)

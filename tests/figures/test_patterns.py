@@ -1086,11 +1086,11 @@ def test_redo_gains_only_where_the_log_device_was_busy_with_data():
 def test_a_table_costs_little_only_while_it_fits_and_much_only_beyond():
     rows, small = preset_rows("dedup-group", "dedup-fit-pattern")
     assert small(rows) is True
-    assert small(rows_of("dedup-group", "no duplicates")) is False  # a third is not small
-    assert small(rows_of("dedup-group", "8 KiB records")) is False
-    assert (
-        small(rows_of("dedup-group", "with flash", feed=2.0**27)) is True
-    )  # read off the line without flash
+    overwritten = {"overwrites": True}
+    assert small(rows_of("dedup-group", "no duplicates", **overwritten)) is False  # a third
+    assert small(rows_of("dedup-group", "8 KiB records", **overwritten)) is False
+    for elsewhere in ({"flash": True, "feed": 2.0**27}, {"vdev": True}):  # read off the other line
+        assert small(rows_of("dedup-group", "overwritten all day", **elsewhere)) is True
     flat = [
         {**row, "rate": 2900.0} if row["row"] == "curve" and row["who"] == "with dedup" else row
         for row in rows

@@ -15,20 +15,20 @@ If this takes longer than the interval, the write throttle holds programs back.
 """
 
 from dataclasses import dataclass, replace
-from math import fsum, sqrt
+from math import fsum, inf, sqrt
 from typing import NamedTuple
 
 from figures.deduplication.experiments.lookups import GroupSpec, Lookups, lookups
 from figures.transaction_groups.experiments.rewrites import rewrites
 from models.catalogue.machines import values
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410, Order
+from models.machine.order import SERVER_TODAY, SUN_7410, Order
 from models.machine.order.parts import DedupOrder
 from models.setting import settings
 from models.sim.answer import until
 from models.sim.false_position import root
 from models.sim.loop import Process
-from models.units import sector
+from models.units import GiB, sector
 from models.zfs.allocator.allocator import Holes
 from models.zfs.txg.txg_spec import TxgSpec
 
@@ -60,10 +60,10 @@ def order_of(spec: GroupSpec, dedup: bool = True) -> Order:
 
 
 def read_times(
-    order: Order, size: int, threads: int, count: int, span: float, seed: int
+    order: Order, size: int, threads: int, count: int, span: float, seed: int, write: bool = False
 ) -> tuple[float, float]:
     """Return the mean latency (s) and the reads per second of `threads` threads, each of which
-    waits for a random read of `size` bytes on the first `span` bytes of each vdev."""
+    waits for a random read of `size` bytes on the first `span` bytes of each vdev. write: they write instead."""
     machine = Machine(order, seed)
     loop, random = machine.loop, machine.random.random
     vdevs, waited = machine.pool.vdevs, list[float]()
@@ -72,7 +72,7 @@ def read_times(
         while len(waited) < count + threads:
             issued, vdev = loop.now, vdevs[int(random() * len(vdevs))]
             offset = int(random() * (min(span, vdev.capacity) - size)) // sector * sector
-            yield until(loop, vdev.read(issued, offset, size))
+            yield until(loop, (vdev.write if write else vdev.read)(issued, offset, size))
             waited.append(loop.now - issued)
         loop.stop()
 
@@ -111,11 +111,14 @@ class DiskTimes:
     read_rate: float  # reads of table blocks from disk per second, with many outstanding
     flash: float  # seconds per table block from flash
     piece: float  # seconds that a disk takes to write a piece
+    vdev: float = 0.0  # seconds that a thread waits for a table block from a dedup vdev
+    vdev_rate: float = inf  # reads of table blocks from it per second, with many outstanding
+    vdev_writes: float = inf  # writes of table blocks to it per second
 
 
 def measured(spec: GroupSpec, seed: int = 1) -> DiskTimes:
     """Return the times of a pool's devices, measured in short runs with the data on the outer part
-    of the disks."""
+    of the disks. Those of a dedup vdev are measured if the pool has one."""
     full = 0.9 * SUN["pool.disks.capacity"]
     order, unique = order_of(spec, False), spec.unique / spec.pairs
     span = min(full, max(0.01 * full, unique))
@@ -124,16 +127,38 @@ def measured(spec: GroupSpec, seed: int = 1) -> DiskTimes:
     ).bare()
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
     seconds, machine = run_group(pair, PIECES, False, seed)
-    return DiskTimes(
+    times = DiskTimes(
         read_times(order, spec.on_disk, spec.threads, 200, span, seed)[0],
         read_times(order, spec.on_disk, spec.frees, 300, span, seed)[1],
         read_times(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
         seconds * 2 * spec.piece / machine.boxes.moved("disks")[3],
     )
+    if not spec.vdev:
+        return times
+    place, room = dedup_vdev(), 64 * GiB
+    return replace(
+        times,
+        vdev=read_times(place, spec.on_disk, spec.threads, 500, room, seed)[0],
+        vdev_rate=read_times(place, spec.on_disk, spec.frees, 1000, room, seed)[1],
+        vdev_writes=read_times(place, spec.on_disk, spec.frees, 1000, room, seed, write=True)[1],
+    )
+
+
+def dedup_vdev() -> Order:
+    """Return the order of a dedup vdev of OpenZFS by itself: two NVMe drives of today, mirrored."""
+    return SERVER_TODAY.order(
+        pool={
+            "layout": "mirror",
+            "vdevs": 1,
+            "width": 2,
+            "jbods": 0,
+            "disks": {"kind": "ssd", "ssd": {"kind": "nvme-server"}},
+        }
+    ).bare()
 
 
 class GroupCost(NamedTuple):
-    """The cost of a group, in seconds of the whole pool's disks."""
+    """The cost of a group, in seconds of the whole pool's disks. A table on a dedup vdev takes none."""
 
     data: float  # data and pointers
     reads: float  # table blocks read for writes
@@ -158,6 +183,12 @@ def group(spec: GroupSpec, times: DiskTimes, writes: float, dedup: bool = True) 
     reads = looked.disk * write_share / times.read_rate
     frees_read = looked.disk * (1 - write_share) / times.read_rate
     busy = (writes * spec.record / rate + looked.flash * write_share * times.flash) / spec.threads
+    if spec.vdev:
+        waits = max(
+            looked.disk * write_share * times.vdev / spec.threads, looked.disk / times.vdev_rate
+        )
+        last = looked.blocks * spec.copies / times.vdev_writes
+        return GroupCost(data, 0.0, 0.0, 0.0, busy + waits, max(busy + waits, data) + last, looked)
     waits = max(looked.disk * write_share * times.read / spec.threads, reads)
     first = shared(busy, data + frees_read, waits)
     return GroupCost(data, reads, frees_read, table, busy + waits, first + table, looked)

@@ -31,11 +31,11 @@ class Ran(NamedTuple):
 
 
 @cache
-def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
+def times(unique: float, threads: int, block: int, seed: int, vdev: bool = False) -> DiskTimes:
     """Return the times of the devices of a pool with these settings. No other setting changes them.
     unique: bytes of unique data. threads: write threads. block: bytes of a table block in
-    memory."""
-    return measured(GroupSpec(unique=unique, threads=threads, block=block), seed)
+    memory. vdev: whether the table lies on a dedup vdev."""
+    return measured(GroupSpec(unique=unique, threads=threads, block=block, vdev=vdev), seed)
 
 
 def part_of(spec: GroupSpec, within: float) -> GroupSpec:

@@ -19,6 +19,7 @@ class GroupSpec(DedupSpec):
     bytes, times in seconds, rates in bytes per second."""
 
     flash: float = 0.0  # cache for the table behind `memory`
+    vdev: bool = False  # whether the table lies on a dedup vdev of flash, and not on the disks
     feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
     interval: float = 5.0  # of transaction groups
     plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # of a thread, without dedup
