@@ -308,9 +308,9 @@ FIGURE = Figure(
             help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"
         ),
         "six cores": Preset({"cores": 6}),
-        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "one socket": Preset({"sockets": 1}),
         "two sockets": Preset({"sockets": 2}),
+        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN),
         "the new 7410": Preset(
             {**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"
@@ -322,6 +322,8 @@ FIGURE = Figure(
             AT_FIRST, "both network cards on one bridge, both disk cards on the other"
         ),
         "long reads from memory": Preset({"load": "stream"}),
+        "long reads from disk": Preset({"load": "disk"}),
+        "from disk, cards as at first": Preset({**AT_FIRST, "load": "disk"}),
     },
     run=run,
     chance=False,
