@@ -31,7 +31,7 @@ READER = 0
 ASKS, PROBE, ANSWER, LINE = "asks", "have you got it?", "no", "the line"
 COLOURS = {
     "domain": [ASKS, PROBE, ANSWER, LINE],
-    "range": ["var(--wtg-accent)", "var(--wtg-2)", "var(--wtg-mute)", "var(--wtg-1)"],
+    "range": ["var(--wtg-accent)", "var(--wtg-4)", "var(--wtg-mute)", "var(--wtg-1)"],
     "legend": True,
 }
 WAITS, HAS, WORKS = "waits", "has it, waits", "works on"
@@ -192,7 +192,7 @@ def describe(rows: Rows) -> str:
 
 CORNERS = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 PLAIN = {"fill": "currentColor", "stroke": "none"}
-FILM = frame("frame", "time", "ns", 8, (56 * ns, 160 * ns))
+FILM = frame("frame", "time", "ns", 8, (104 * ns, WINDOW))
 STRIP = frame("frame", "time", "ns", 8, (WINDOW,))
 
 FIGURE = Figure(

@@ -21,7 +21,7 @@ COLOURS = {
     "domain": [WORKS, STILL, BUSY],
     "range": ["var(--wtg-3)", "var(--wtg-pale)", "var(--wtg-mute)"],
 }
-BANDS = {BUSY: (1.15, 1.75), WORKS: (0.0, 0.6), STILL: (0.0, 0.6)}
+BANDS = {BUSY: (1.3, 1.8), WORKS: (0.0, 0.6), STILL: (0.0, 0.6)}
 
 
 class Stretch(NamedTuple):
@@ -141,7 +141,7 @@ def describe(rows: Rows) -> str:
 
 CORNERS = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 PLAIN = {"fill": "currentColor", "stroke": "none"}
-FILM = frame("frame", "time", "ns", 10, (160 * ns, 320 * ns))
+FILM = frame("frame", "time", "ns", 10, (320 * ns, WINDOW))
 STRIP = frame("frame", "time", "ns", 10, (WINDOW,))
 WAIT = round(Head(OLD).most(read(Head(OLD), 8 * KiB)).wait, 9)
 """How long a line takes on the board of four sockets at full load."""
@@ -260,8 +260,8 @@ FIGURE = Figure(
                 mark(
                     "text",
                     data=[
-                        {"x": 0.0, "y": 1.98, "text": "The operating system sees: busy"},
-                        {"x": 0.0, "y": 0.83, "text": "The core works (green), or stands still"},
+                        {"x": 0.0, "y": 2.03, "text": "The operating system sees: busy"},
+                        {"x": 0.0, "y": 0.9, "text": "The core works (green), or stands still"},
                     ],
                     x="x",
                     y="y",
@@ -272,7 +272,7 @@ FIGURE = Figure(
             ],
             {
                 "x": {"label": "time", "unit": "ns", "domain": [0, WINDOW]},
-                "y": {"axis": None, "label": None, "domain": [0, 2.15]},
+                "y": {"axis": None, "label": None, "domain": [0, 2.25]},
                 "color": COLOURS,
             },
             height=150,

@@ -221,12 +221,10 @@ MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
 FIGURE = Figure(
     id="link-load",
     title="A board with four sockets",
-    caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Board: "
-    "each socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). "
-    "Each direction of a link is a line: thick for much, and its colour says how much that is of what the link can "
-    "carry; the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. Rate and "
-    "use: what the head does, and how much of cores, slots and links is in use; ticks: the same of the head as "
-    "tuned.",
+    caption="A head that serves all it can, so 95 % of its cores' time is in use, whatever you change. Board: the filled part of "
+    "a core is work. Each direction of a link is a line: thick for much, and coloured by how full it is; the fullest has a "
+    "glow. Drag a card to the other bridge; where on it does not matter. Rate and use: what the head does; ticks: the "
+    "head as tuned.",
     params={
         "cores": Number(
             "Cores a socket",
