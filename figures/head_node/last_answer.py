@@ -24,7 +24,7 @@ from models.head.hypertransport import SQUARE, TRIANGLE
 from models.head.memory_wait import queues
 from models.units import KiB, ns
 
-WINDOW, FRAMES = 400 * ns, 51
+WINDOW, FRAMES = round(400 * ns, 12), 51
 SEATS = {0: (22.0, 76.0), 1: (78.0, 76.0), 2: (22.0, 24.0), 3: (78.0, 24.0)}
 HALF = (13.0, 15.0)
 READER = 0

@@ -12,7 +12,7 @@ from models.head.head import Head
 from models.units import GHz, KiB, ns
 
 OF = constants(OLD)
-WINDOW, FRAMES = 1180 * ns, 60
+WINDOW, FRAMES = round(1180 * ns, 12), 60
 LANES = (86.0, 68.0, 50.0, 32.0)
 CORE, MEMORY = (1.0, 27.0), (73.0, 99.0)
 """Left and right edges of the two boxes, of 100 across."""
@@ -207,7 +207,7 @@ FIGURE = Figure(
                         fillOpacity=0.85,
                         rx=6,
                     )
-                    for what, hue in zip(COLOURS["domain"], COLOURS["range"], strict=True)
+                    for what, hue in ((WORKS, "var(--wtg-3)"), (STILL, "var(--wtg-pale)"))
                 ),
                 mark(
                     "dot",
