@@ -1,7 +1,7 @@
 """A core asks for a line: the home sends probes to all other sockets, and the last answer lets it go on."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from figures.define.figure import (
     Choice,
@@ -20,7 +20,7 @@ from figures.define.figure import (
 from figures.head_node.experiments.boards import OLD, read
 from figures.kit.rows import of, one
 from models.head.head import Head
-from models.head.hypertransport import SQUARE, TRIANGLE
+from models.head.hypertransport import SQUARE, TRIANGLE, Link
 from models.head.memory_wait import queues
 from models.units import KiB, ns
 
@@ -29,7 +29,7 @@ SEATS = {0: (22.0, 76.0), 1: (78.0, 76.0), 2: (22.0, 24.0), 3: (78.0, 24.0)}
 HALF = (13.0, 15.0)
 READER = 0
 ASKS, PROBE, ANSWER, LINE = "asks", "have you got it?", "no", "the line"
-COLOURS = {
+COLOURS: dict[str, Any] = {
     "domain": [ASKS, PROBE, ANSWER, LINE],
     "range": ["var(--wtg-accent)", "var(--wtg-4)", "var(--wtg-mute)", "var(--wtg-1)"],
     "legend": True,
@@ -48,7 +48,7 @@ class Leg(NamedTuple):
     there: float
 
 
-def legs(head: Head, home: int, queue: dict[tuple[int, int], float]) -> dict[str, list[Leg]]:
+def legs(head: Head, home: int, queue: Mapping[Link, float]) -> dict[str, list[Leg]]:
     """Return what is sent until the reader has the line and each answer: name -> legs in order."""
     times, packets, paths = head.times, head.packets, head.board.paths
 
@@ -72,7 +72,7 @@ def legs(head: Head, home: int, queue: dict[tuple[int, int], float]) -> dict[str
     return told
 
 
-def ends(head: Head, home: int, queue: dict[tuple[int, int], float]) -> dict[str, float]:
+def ends(head: Head, home: int, queue: Mapping[Link, float]) -> dict[str, float]:
     """Return when each answer is there (s): name -> time. At home nothing is sent for the line."""
     told = legs(head, home, queue)
     return {name: parts[-1].there if parts else head.times.memory for name, parts in told.items()}
@@ -118,7 +118,7 @@ def label(name: str, home: int) -> str:
     return f"memory of socket {home}"
 
 
-def box(socket: int) -> dict[str, float]:
+def box(socket: int) -> Row:
     x, y = SEATS[socket]
     return {"x1": x - HALF[0], "x2": x + HALF[0], "y1": y - HALF[1], "y2": y + HALF[1]}
 
@@ -134,7 +134,7 @@ def run(sockets: int, home: str, load: str, seed: int) -> Iterator[Rows]:
     at = min(int(home), sockets - 1)
     told, done = legs(head, at, queue), ends(head, at, queue)
     pairs = TRIANGLE if sockets == 3 else [pair for pair in SQUARE if max(pair) < sockets]
-    still = [
+    still: Rows = [
         *(
             {
                 "row": "wire",
@@ -190,8 +190,8 @@ def describe(rows: Rows) -> str:
     )
 
 
-CORNERS = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
-PLAIN = {"fill": "currentColor", "stroke": "none"}
+CORNERS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
+PLAIN: dict[str, Any] = {"fill": "currentColor", "stroke": "none"}
 FILM = frame("frame", "time", "ns", 8, (104 * ns, WINDOW))
 STRIP = frame("frame", "time", "ns", 8, (WINDOW,))
 

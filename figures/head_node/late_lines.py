@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, frame, mark, panel
 from figures.head_node.experiments.boards import OLD, read
@@ -17,7 +17,7 @@ LANES = (86.0, 68.0, 50.0, 32.0)
 CORE, MEMORY = (1.0, 27.0), (73.0, 99.0)
 """Left and right edges of the two boxes, of 100 across."""
 WORKS, STILL, BUSY = "works", "stands still", "busy"
-COLOURS = {
+COLOURS: dict[str, Any] = {
     "domain": [WORKS, STILL, BUSY],
     "range": ["var(--wtg-3)", "var(--wtg-pale)", "var(--wtg-mute)"],
 }
@@ -67,7 +67,7 @@ def scene(run: list[Stretch], now: float, clock: float) -> Iterator[Row]:
             yield {"row": "line" if back else "ask", "x": x, "y": lane}
 
 
-def box(edges: tuple[float, float]) -> dict[str, float]:
+def box(edges: tuple[float, float]) -> Row:
     return {"x1": edges[0], "x2": edges[1], "y1": 20.0, "y2": 98.0}
 
 
@@ -139,8 +139,8 @@ def describe(rows: Rows) -> str:
     )
 
 
-CORNERS = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
-PLAIN = {"fill": "currentColor", "stroke": "none"}
+CORNERS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
+PLAIN: dict[str, Any] = {"fill": "currentColor", "stroke": "none"}
 FILM = frame("frame", "time", "ns", 10, (320 * ns, WINDOW))
 STRIP = frame("frame", "time", "ns", 10, (WINDOW,))
 WAIT = round(Head(OLD).most(read(Head(OLD), 8 * KiB)).wait, 9)

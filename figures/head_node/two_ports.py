@@ -101,7 +101,7 @@ FIGURE = Figure(
             512,
             unit="B",
             whole=True,
-            stops=[n for n in PAYLOADS if n <= 512],
+            stops=tuple(float(n) for n in PAYLOADS if n <= 512),
             help="Bytes of data in a packet that memory sends to a card.",
             more=True,
         ),
