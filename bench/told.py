@@ -35,6 +35,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "allocation": (),
     "lun-alignment": (),
     "deduplication": (),
+    "head-node": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

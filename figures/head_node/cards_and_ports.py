@@ -164,7 +164,7 @@ FIGURE = Figure(
             "PCI Express",
             "1",
             {str(n): f"generation {n}" for n in GENERATIONS},
-            "Generation 1 sends 2.5 Gbit/s on each lane, generation 2 sends 5 and generation 3 sends 8.",
+            "Generation 1 sends 2.5 Gbit/s on each lane, 2 sends 5, 3 sends 8, and each later one twice as much as the one before.",
         ),
         "gigabit": Number(
             "Ports of 1 GbE on the board",

@@ -396,8 +396,8 @@ FIGURE = Figure(
             "Processors",
             OLD,
             PROCESSORS,
-            "The newer ones know which socket holds a line and need not ask all, "
-            "but they request more lines.",
+            "If their probe filter is on, the newer ones need not ask all sockets; the counters then say that they "
+            "request more lines.",
             more=True,
         ),
         "zero_copy": Switch(
@@ -473,7 +473,6 @@ FIGURE = Figure(
         "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN, "six cores of 2.6 GHz on HyperTransport 1"),
         "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board"),
-        "one socket, eight cores": Preset({"sockets": 1, "cores": 8}),
     },
     run=run,
     chance=False,

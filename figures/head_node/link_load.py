@@ -221,12 +221,10 @@ MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
 FIGURE = Figure(
     id="link-load",
     title="A board with four sockets",
-    caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Board: "
-    "each socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). "
-    "Each direction of a link is a line: thick for much, and its colour says how much that is of what the link can "
-    "carry; the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. Rate and "
-    "use: what the head does, and how much of cores, slots and links is in use; ticks: the same of the head as "
-    "tuned.",
+    caption="A head that serves all it can, so 95 % of its cores' time is in use, whatever you change. Board: the filled part of "
+    "a core is work. Each direction of a link is a line: thick for much, and coloured by how full it is; the fullest has a "
+    "glow. Drag a card to the other bridge; where on it does not matter. Rate and use: what the head does; ticks: the "
+    "head as tuned.",
     params={
         "cores": Number(
             "Cores a socket",
@@ -308,9 +306,9 @@ FIGURE = Figure(
             help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"
         ),
         "six cores": Preset({"cores": 6}),
-        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "one socket": Preset({"sockets": 1}),
         "two sockets": Preset({"sockets": 2}),
+        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN),
         "the new 7410": Preset(
             {**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"
@@ -322,6 +320,8 @@ FIGURE = Figure(
             AT_FIRST, "both network cards on one bridge, both disk cards on the other"
         ),
         "long reads from memory": Preset({"load": "stream"}),
+        "long reads from disk": Preset({"load": "disk"}),
+        "from disk, cards as at first": Preset({**AT_FIRST, "load": "disk"}),
     },
     run=run,
     chance=False,

@@ -4,6 +4,7 @@ from typing import Any
 
 from models.catalogue.allocator import ALLOCATOR
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
+from models.catalogue.flash_heads import FLASH_HEADS
 from models.catalogue.freebsd_box import FREEBSD_BOX
 from models.catalogue.heads import (
     HEAD_7210,
@@ -46,6 +47,7 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "head-7410": HEAD_7410,
     "head-7410-istanbul": HEAD_7410_ISTANBUL,
     "head-7410-unfiltered": HEAD_7410_UNFILTERED,
+    "flash-heads": FLASH_HEADS,
     "partitions": PARTITIONS,
     "allocator": ALLOCATOR,
     "server-today": SERVER_TODAY,

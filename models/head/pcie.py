@@ -8,13 +8,19 @@ from typing import NamedTuple
 from models.catalogue.machines import values
 from models.head.nic import TEN_GIGABIT, countable
 
-GENERATIONS = {1: (2.5e9, 8, 10), 2: (5.0e9, 8, 10), 3: (8.0e9, 128, 130)}
+GENERATIONS = {
+    1: (2.5e9, 8, 10),
+    2: (5.0e9, 8, 10),
+    3: (8.0e9, 128, 130),
+    4: (16.0e9, 128, 130),
+    5: (32.0e9, 128, 130),
+}
 """For each generation the transfers per second of a lane, and the data bits and line bits of its line code."""
 LANES = (1, 2, 4, 8, 16)
 PAYLOADS = (64, 128, 256, 512, 1024, 2048, 4096)
 HEADER, LINK = 12, 8
 """Bytes around the data of a packet. The header has three words, or four with 64-bit addresses, as in `to_memory`. The
-link adds sequence number, checksum and framing, 2 + 4 + 2 bytes (generation 3: a token of 4 and the checksum)."""
+link adds sequence number, checksum and framing, 2 + 4 + 2 bytes (from generation 3 on: a token of 4 and the checksum)."""
 PACKET = int(values("streaming")["to_memory"])
 """Data bytes in a packet from a card, which is larger than a packet from memory."""
 
