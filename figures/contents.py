@@ -81,7 +81,7 @@ CHAPTERS: dict[str, list[str]] = {
         "head-limits",
         "cards-and-ports",
     ],
-    "streaming": ["read-stages", "stepping-disks", "write-stages", "one-terabyte"],
+    "streaming": ["bucket-line", "read-stages", "stepping-disks", "write-stages", "one-terabyte"],
     "iscsi": [
         "daemon-queue",
         "kernel-target",
