@@ -4,9 +4,9 @@ other."""
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from figures.define.figure import Choice, Figure, Preset, Row, Rows, cite, frame, mark, panel, table
+from figures.define.figure import Choice, Figure, Preset, Row, Rows, cite, frame, mark, panel
 from figures.kit.pipeline import Stage, limit
-from figures.kit.pipeline_bars import COLOURS, COLUMNS, carried, runner_up, slowest, stage_rows
+from figures.kit.pipeline_bars import COLOURS, carried, runner_up, slowest, stage_rows
 from figures.kit.rows import of, one
 from figures.kit.streams import streamer
 from figures.kit.words import rate as spoken
@@ -242,7 +242,7 @@ FIGURE = Figure(
                     dy=5,
                     lineAnchor="top",
                     fill="currentColor",
-                    fontWeight="bold",
+                    fontSize=10.5,
                 ),
                 mark(
                     "arrow",
@@ -305,7 +305,6 @@ FIGURE = Figure(
             frame=frame("frame", "time", "ms", 12, (SHOWN,)),
         )
     ],
-    table=table({"row": "stage"}, COLUMNS),
     describe=describe,
     values=values,
     source=cite("gregg2009stream", "the server, its clients and its network", "Gregg 2009"),

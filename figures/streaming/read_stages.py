@@ -361,7 +361,7 @@ FIGURE = Figure(
     "what it could carry by itself; an arrow: the bar would go on. Four heads: the same load on each.",
     params={
         "jbods": Number(
-            "JBODs",
+            "Boxes of disks",
             6,
             1,
             12,
@@ -500,11 +500,11 @@ FIGURE = Figure(
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
         "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
+        "one client": Preset({"clients": 1}),
         "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
         "7310 from memory": Preset({**OF_7310, "source": "memory"}),
         "HyperTransport 3, ten threads": Preset({**OF_HT3, "threads": 10}, "a client"),
-        "one client": Preset({"clients": 1}),
         "8 KiB reads": Preset({"size": 8 * KiB, "source": "memory", "threads": 16}, "from memory"),
     },
     run=run,

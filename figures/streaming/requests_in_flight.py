@@ -43,6 +43,7 @@ class Point(NamedTuple):
     rate: float  # bytes per second
     cable: float  # of the time of a request (s)
     client: float  # and of the client's own
+    drives: float = 0.0  # share of the time for which the drives are in use; not counted for 2009
 
 
 def in_2009(threads: int) -> tuple[Point, float]:
@@ -65,7 +66,8 @@ def today(threads: int, port: float, seed: int) -> tuple[Point, float]:
     seconds = COUNTED * max(SIZE / port, ALONE / threads)
     found = Machine(order, seed).run(load, seconds=seconds, warm=WARM)
     rest = threads * SIZE / found.bytes - found.reads.mean - TURNAROUND
-    return Point(threads, found.bytes, rest, TURNAROUND), found.bytes / max(found.used.values())
+    point = Point(threads, found.bytes, rest, TURNAROUND, found.used["disks"])
+    return point, found.bytes / max(found.used.values())
 
 
 def run(threads: int, server: str, seed: int) -> Iterator[Rows]:
@@ -111,7 +113,7 @@ def run(threads: int, server: str, seed: int) -> Iterator[Rows]:
 
 def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
-    return {name: row[name] for name in ("flight", "rate", "took", "cable", "client", "most")}
+    return {name: row[name] for name in (*Point._fields, "took", "most")}
 
 
 def describe(rows: Rows) -> str:
@@ -149,6 +151,7 @@ FIGURE = Figure(
         "ten threads": Preset({"threads": 10}, "the same clients"),
         "flash, 25 Gbit/s": Preset({"server": SLOWER}, "one client of today"),
         "flash, 100 Gbit/s": Preset({"server": FASTER}, "one client of today"),
+        "flash, eight threads": Preset({"server": FASTER, "threads": 8}, "100 Gbit/s"),
     },
     run=run,
     panels=[

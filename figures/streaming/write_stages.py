@@ -496,8 +496,8 @@ FIGURE = Figure(
         "ht-disk-write-net": "The thread that writes a transaction group waits for lines most of its time. On the new board "
         "a line comes in less than half the time, but the model has all work there wait for nearly twice as many, as it has "
         "for reads. With as many lines as on the old board the thread would be faster than what was measured.",
-        "filebench-read": "The head is the limit, with frames of 1,500 bytes, each of which costs it a tenth of a read of 8 KiB. "
-        "That price is an estimate from the instructions of a packet. Without it the head would send a quarter more than was "
+        "filebench-read": "One port was in use, and the rate measured is near what it carries. In the model the head is the limit, with "
+        "frames of 1,500 bytes, each of which costs it a tenth of a read of 8 KiB. That price is an estimate from the instructions of a packet. Without it the head would send a quarter more than was "
         "measured.",
     },
     targets=[
