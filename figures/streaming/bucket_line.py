@@ -34,7 +34,7 @@ LINE = {
 }
 """Stage -> its name in the picture, in the order of the line."""
 LOAD = Stream("read", 10, 2, 2, 128 * KiB, direct=False, data=1 * TB)
-BUCKETS, FRAMES, SHOWN = 20, 60, 6 * ms
+BUCKETS, FRAMES, SHOWN = 20, 60, 8 * ms
 HIGHEST = 3.3
 """The longest bar (GiB/s)."""
 WAITS, BEGINS, ENDS = 0.3, 0.44, 0.97
@@ -57,18 +57,18 @@ def stops(line: list[Stage], until: float) -> list[Stop]:
     """Return where the buckets are in a run of `until` seconds.
 
     A bucket is a share of all requests that the clients have under way. A stage takes one at a time. A
-    client and its port take some time for a request; here it passes between the stages, and half of it
+    client and its port take some time for a request; here it passes between the stages, and a third of it
     before the first."""
     size = LOAD.clients * LOAD.in_flight * LOAD.size / BUCKETS
-    away = (LOAD.own + LOAD.size / LOAD.link) / 2
+    away = LOAD.own + LOAD.size / LOAD.link
     loop, stations, found = Loop(), [Station() for _ in line], list[Stop]()
 
     def bucket() -> Process:
         while True:
             left = loop.now
-            yield away
+            yield away / 3
             for number, (stage, station) in enumerate(zip(line, stations, strict=True)):
-                yield away / len(line)
+                yield away * 2 / 3 / len(line)
                 came, took = loop.now, size / stage.capacity
                 ended = station.serve(came, took)
                 found.append(Stop(number, left, came, ended - took, ended))
@@ -76,7 +76,7 @@ def stops(line: list[Stage], until: float) -> list[Stop]:
                 left = ended
 
     for n in range(BUCKETS):
-        loop.spawn(bucket(), at=away * n / BUCKETS)
+        loop.spawn(bucket(), at=SHOWN / 2 * n / BUCKETS)
     loop.run(until=until)
     return found
 
@@ -187,7 +187,7 @@ FIGURE = Figure(
     title="A bucket line",
     caption="A server passes data from its disks to its clients. A bar: what a part could carry by itself, in GiB/s, for all "
     "of its kind together; an arrow: more than is drawn. Dots: data on its way, and how it piles up; rings: clients "
-    "ask for more. Dashed: what all of the line carries. Six thousandths of a second are shown.",
+    "ask for more. Dashed: what all of the line carries. Eight thousandths of a second are shown.",
     params={
         "bought": Choice(
             "Bought",

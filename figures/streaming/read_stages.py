@@ -85,8 +85,8 @@ each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 MEASURED = {
-    6: ("stream-read-disk-avg", "measured, two cables"),
-    2: ("filebench-read", "measured, one cable and small packets"),
+    6: ("stream-read-disk-avg", "measured: two cables"),
+    2: ("filebench-read", "measured: one cable, small packets"),
 }
 """JBODs of a 7410 as launched -> what was measured."""
 ONE, MANY = "one file", "many files"
@@ -319,16 +319,19 @@ def curves(what: str, label: str, source: str, height: int) -> dict[str, Any]:
                 stroke="currentColor",
                 strokeWidth=2,
             ),
-            mark(
-                "text",
-                {"row": "measured"},
-                x="x",
-                y="rate",
-                text="text",
-                dy=18,
-                textAnchor="start",
-                dx=-6,
-                fill="currentColor",
+            *(
+                mark(
+                    "text",
+                    {"row": "measured", "x": n},
+                    x="x",
+                    y="rate",
+                    text="text",
+                    dy=dy,
+                    textAnchor="start",
+                    dx=-6,
+                    fill="currentColor",
+                )
+                for n, dy in ((2, 18), (6, -16))
             ),
             mark("ruleY", data=[0]),
         ],
