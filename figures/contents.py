@@ -116,7 +116,7 @@ OFF_THE_MACHINE: dict[str, str] = {
     "cycles-per-instruction": "closed form: the model of link-load, as cycles per instruction",
     "link-matrix": "closed form: the model of link-load, fitted to two measured matrices",
     "bucket-line": "closed form: what each part of an order carries; stations in a row pass the data on",
-    "requests-in-flight": "closed form for the server of 2009, as in read-stages; the servers of today run",
+    "requests-in-flight": "closed form: the clients of 2009, as in read-stages; with flash a machine of today runs",
     "disk-bytes": "closed form: what write-stages says of mirrored disks",
     "write-stages": "closed form: the slowest stage of an order; a test compares it with a run, which takes half a minute",
     "padding": "closed form: the sectors that a record takes on a machine's vdev, which is idle",
