@@ -36,6 +36,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "lun-alignment": (),
     "deduplication": (),
     "head-node": (),
+    "streaming": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
+from figures.define.claims import measured
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     Switch,
     cite,
@@ -31,11 +34,20 @@ from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.streams import HEADS, in_use, ran, streamer
 from figures.kit.words import rate as spoken
-from figures.streaming.experiments.stages import disks_read, read_stages
+from figures.streaming.experiments.stages import (
+    TimeOfRun,
+    disks_read,
+    read_stages,
+    span_of,
+    time_of_run,
+)
 from models.catalogue.machines import values as constants
+from models.devices.hdd import HardDisk
 from models.machine import Stream
 from models.machine.order.order import Order
-from models.units import GB, TB, KiB, MiB
+from models.sim.path import RequestPath
+from models.units import GB, TB, GiB, KiB, MiB, ms
+from models.zfs.block_reads import ALIQUOT
 
 SMALL = constants("7310")
 NAMES = {
@@ -72,6 +84,39 @@ FILEBENCH = {
 each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
+MEASURED = {
+    6: ("stream-read-disk-avg", "measured: two cables"),
+    2: ("filebench-read", "measured: one cable, small packets"),
+}
+"""JBODs of a 7410 as launched -> what was measured."""
+ONE, MANY = "one file", "many files"
+SEEK, TURN, RUN = "the arm moves", "the platter turns", "data is read"
+WATCHED = 50 * ms
+HIGHEST = 3.5 * GiB
+
+
+def watched(order: Order, load: Stream, seed: int) -> Iterator[Row]:
+    """Yield what a disk does (files, what, start, finish in s): it reads runs of one file, or of many
+    files in turn."""
+    random, span = Random(seed), int(span_of(order, load)) // ALIQUOT
+    for files in (ONE, MANY):
+        disk, now, place = HardDisk(order.drive), 0.0, span // 2
+        while now < WATCHED:
+            place = place + 1 if files == ONE else random.randrange(span)
+            path = RequestPath(now)
+            done = disk.read(now, place * ALIQUOT, ALIQUOT, path)
+            arm = path.accesses[0]
+            parts = (
+                (SEEK, now, arm.there),
+                (TURN, arm.there, arm.reached),
+                (RUN, arm.reached, done),
+            )
+            for what, start, finish in parts:
+                if start < min(finish, WATCHED):
+                    times = {"start": start, "finish": min(finish, WATCHED)}
+                    yield {"row": "arm", "files": files, "what": what, **times}
+            now = done
+
 
 def run(
     head: str,
@@ -94,8 +139,8 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), sum (rate: bytes of data per second; ran: that in a
     run of the machine, 0 if the run would take too long; out, both: bytes per second on the wire;
-    disk), head (head, rate of each head at this load), and point (line, what, x, rate: against the
-    number of JBODs or of clients). Only the run depends on chance."""
+    disk), arm (see `watched`), head (head, rate of each head at this load), point (line, what, x, rate:
+    against the number of JBODs or of clients) and measured (x, rate, text)."""
 
     def order(jbods: int = jbods, head: str = head) -> Order:
         """Return the order of a server with this many JBODs and this head."""
@@ -126,6 +171,7 @@ def run(
     rate, wire_bytes = limit(path).rate, load.seen()
     short_run = ran(order(), load, rate, seed)
     disks = order()
+    arm = time_of_run(disks.drive, span=span_of(disks, load))
     yield [
         *stage_rows(path, in_use(short_run)),
         {
@@ -140,8 +186,16 @@ def run(
             "each": 0.0 if load.cached else disks_read(disks, load) / disks.pool.count,
             "media": disks.drive.media_rate,
             "apart": disks_read(disks.order(scattered=True), load) / disks.pool.count,
+            **arm._asdict(),
         },
     ]
+    if not load.cached:
+        yield [*watched(disks, load, seed)]
+    if not load.cached and head == "launch":
+        yield [
+            {"row": "measured", "x": n, "rate": measured(id), "text": text}
+            for n, (id, text) in MEASURED.items()
+        ]
     for name in HEADS:
         yield [
             {
@@ -185,6 +239,7 @@ def values(rows: Rows) -> dict[str, float]:
         "each_disk": row["each"],
         "each_apart": row["apart"],
         "one_file": row["media"],
+        **{f"arm_{name}": row[name] for name in TimeOfRun._fields},
         **carried(rows),
     }
 
@@ -208,8 +263,9 @@ PATH = [
 DISK = ["disk cards' slots", "SAS cables", "disks"]
 
 
-def curves(what: str, label: str, source: str) -> dict[str, Any]:
-    """Return the panel of the rate that clients get against the number of JBODs or clients."""
+def curves(what: str, label: str, source: str, height: int) -> dict[str, Any]:
+    """Return the panel of the rate that clients get against the number of JBODs or clients, and what was
+    measured."""
     return panel(
         [
             mark(
@@ -219,6 +275,7 @@ def curves(what: str, label: str, source: str) -> dict[str, Any]:
                 y="rate",
                 stroke="what",
                 strokeDasharray="4,3",
+                clip=True,
             ),
             mark(
                 "line",
@@ -253,18 +310,47 @@ def curves(what: str, label: str, source: str) -> dict[str, Any]:
                 fill="what",
                 r=6,
             ),
+            mark(
+                "dot",
+                {"row": "measured"},
+                x="x",
+                y="rate",
+                r=7,
+                stroke="currentColor",
+                strokeWidth=2,
+            ),
+            *(
+                mark(
+                    "text",
+                    {"row": "measured", "x": n},
+                    x="x",
+                    y="rate",
+                    text="text",
+                    dy=dy,
+                    textAnchor="start",
+                    dx=-6,
+                    fill="currentColor",
+                )
+                for n, dy in ((2, 18), (6, -16))
+            ),
             mark("ruleY", data=[0]),
         ],
         {
             "x": {"label": label},
-            "y": {"label": "data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+            "y": {
+                "label": "data",
+                "unit": "GiB/s",
+                "grid": True,
+                "ticks": 5,
+                "domain": [0, HIGHEST],
+            },
             "color": {
                 "domain": ["clients get", what, "all else"],
                 "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"],
                 "legend": True,
             },
         },
-        height=380,
+        height=height,
         when={"source": source},
         tab="How many",
     )
@@ -272,13 +358,13 @@ def curves(what: str, label: str, source: str) -> dict[str, Any]:
 
 FIGURE = Figure(
     id="read-stages",
-    title="Who holds up the reading?",
-    caption="Clients read large files in a row over NFS. Stages: each stage that the data passes, and what it could carry "
-    "by itself; the slowest is the limit of all. An arrow: the bar would go on. How many: what the clients get with "
-    "more or fewer JBODs (from disk) or clients (from memory). Four heads: the same load on each.",
+    title="When do disks stop helping?",
+    caption="How many: one disk at work, and what the clients get from more or fewer boxes of disks, each of 24 in mirrored "
+    "pairs. Dashed: what the disks could give, and what all else could carry. Stages: each part that the data passes, and "
+    "what it could carry by itself; an arrow: the bar would go on. Four heads: the same load on each.",
     params={
         "jbods": Number(
-            "JBODs",
+            "Boxes of disks",
             6,
             1,
             12,
@@ -417,19 +503,44 @@ FIGURE = Figure(
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
         "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
+        "one client": Preset({"clients": 1}),
         "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
         "7310 from memory": Preset({**OF_7310, "source": "memory"}),
         "HyperTransport 3, ten threads": Preset({**OF_HT3, "threads": 10}, "a client"),
-        "one client": Preset({"clients": 1}),
         "8 KiB reads": Preset({"size": 8 * KiB, "source": "memory", "threads": 16}, "from memory"),
     },
     run=run,
     panels=[
+        panel(
+            [
+                mark(
+                    "barX",
+                    {"row": "arm"},
+                    x1="start",
+                    x2="finish",
+                    y="files",
+                    fill="what",
+                    inset=0.5,
+                ),
+            ],
+            {
+                "x": {"label": "one disk at work", "unit": "ms"},
+                "y": {"label": None, "domain": [ONE, MANY]},
+                "color": {
+                    "domain": [SEEK, TURN, RUN],
+                    "range": ["var(--wtg-mute)", "var(--wtg-accent)", "var(--wtg-1)"],
+                    "legend": True,
+                },
+            },
+            height=120,
+            when={"source": "disk"},
+            tab="How many",
+        ),
+        curves("the disks", "boxes of 24 disks", "disk", 280),
+        curves("the clients", "clients", "memory", 380),
         bars([*PATH, *DISK], {"source": "disk"}, 340, "Stages"),
         bars(PATH, {"source": "memory"}, 340, "Stages"),
-        curves("the disks", "JBODs", "disk"),
-        curves("the clients", "clients", "memory"),
         panel(
             [
                 mark(

@@ -217,6 +217,7 @@ def values(rows: Rows) -> dict[str, float]:
         "median": found[0]["median"],
         "last": last["median"],
         "disks": float(len(found)),
+        "card": one(rows, "sum")["card"],
     }
 
 

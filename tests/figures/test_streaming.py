@@ -6,7 +6,9 @@ from math import fsum, inf
 import pytest
 
 from figures.contents import get
+from figures.kit.pipeline import Stage
 from figures.kit.pipeline_bars import one_limit, runner_up, slowest
+from figures.streaming.bucket_line import BUCKETS, FLOOR, LINE, Stop, picture, stops
 from figures.streaming.experiments.shared_transfer import shares, transfer
 from models.machine import Stream
 from models.machine.loads.streams import a_byte
@@ -93,7 +95,88 @@ def test_the_last_port_is_where_the_bars_end(settings):
     assert ends == pytest.approx([both] * 2, rel=1e-6)
 
 
+# ---- the bucket line
+
+
+def test_each_purchase_moves_the_limit_or_changes_nothing():
+    found = {name: rows_of("bucket-line", name) for name in get("bucket-line").presets}
+    assert [slowest(rows)["stage"] for rows in found.values()] == [
+        *["processors"] * 3,
+        "network cards' slots",
+        "clients' ports",
+    ]
+    rates = [get("bucket-line").values(rows)["rate"] for rows in found.values()]
+    assert rates[0] == rates[1] == rates[2] < rates[3] < rates[4]
+
+
+def test_buckets_come_as_fast_as_the_slowest_stage_passes_them_and_wait_before_it():
+    line = [Stage(name, 3e9) for name in LINE]
+    line[2] = Stage("processors", 1e9)
+    found = stops(line, 0.1)
+    out = [stop.ended for stop in found if stop.stage == 5 and stop.ended > 0.05]
+    took = next(stop.ended - stop.began for stop in found if stop.stage == 2)
+    assert all(b - a == pytest.approx(took) for a, b in pairwise(out))
+    heap = [row for row in picture(found, 0.05) if row["y"] > FLOOR]
+    assert len(heap) > BUCKETS / 3 and all(1 < row["x"] < 3 for row in heap)
+
+
+def test_a_bucket_that_leaves_a_heap_lowers_the_others():
+    waits = [Stop(0, 0.0, 1.0, 3.0 + n, 4.0 + n) for n in range(3)]
+    assert [row["y"] for row in picture(waits, 2.0)] == [FLOOR, FLOOR, FLOOR + 0.18]
+    assert [row["y"] for row in picture(waits, 3.5)] == [FLOOR] * 3
+
+
+@pytest.mark.parametrize("preset", get("bucket-line").presets)
+def test_every_bucket_is_somewhere_in_each_picture(preset):
+    rows = [row for row in rows_of("bucket-line", preset) if row["row"] in ("full", "empty")]
+    end = max(row["frame"] for row in rows)
+    assert sum(row["frame"] == end for row in rows) == BUCKETS
+
+
 # ---- what the page says of reads
+
+
+def test_requests_in_flight_are_rate_times_time_and_a_cable_is_full_with_few():
+    for preset in ("two threads", "flash, eight threads"):
+        v = get("requests-in-flight").values(rows_of("requests-in-flight", preset))
+        assert v["rate"] * v["took"] == pytest.approx(v["flight"] * 2**20)
+        assert v["rate"] <= v["most"] * 1.02
+    full = get("requests-in-flight").values(rows_of("requests-in-flight", "flash, eight threads"))
+    assert full["rate"] == pytest.approx(12.5e9, rel=0.03) and full["drives"] < 0.4
+
+
+def test_what_reaches_the_disks_is_that_of_the_writes():
+    for preset in ("64 KiB writes", "with log devices"):
+        assert get("disk-bytes").values(rows_of("disk-bytes", preset))["per_byte"] == 2
+    here = get("disk-bytes").values(rows_of("disk-bytes"))
+    writes = get("write-stages").values(rows_of("write-stages"))
+    assert here["per_byte"] == writes["per_byte"]
+    assert here["per_byte"] == pytest.approx(2 * (1 + here["at_risk"] * here["blocks"]))
+
+
+def test_two_boxes_were_written_to_over_one_port():
+    writes = get("write-stages")
+    one, two = (
+        writes.values(rows_of("write-stages", "two JBODs", **ports))["most_ports"]
+        for ports in ({}, {"ports": 2})
+    )
+    assert one == two / 2
+
+
+def test_a_disk_with_many_files_is_on_its_way_for_more_than_half_of_its_time():
+    v = get("read-stages").values(rows_of("read-stages"))
+    way, run = v["arm_seek"] + v["arm_turn"], v["arm_passing"]
+    assert way > run and v["each_disk"] == pytest.approx(2**19 / (way + run))
+    strips = [row for row in rows_of("read-stages") if row["row"] == "arm"]
+    read = {
+        files: fsum(
+            row["finish"] - row["start"]
+            for row in strips
+            if row["files"] == files and row["what"] == "data is read"
+        )
+        for files in ("one file", "many files")
+    }
+    assert read["one file"] > 1.5 * read["many files"]
 
 
 def test_what_the_page_says_of_clients_that_wait():

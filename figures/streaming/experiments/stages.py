@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
+from typing import NamedTuple
 
 from figures.kit.pipeline import Stage
 from figures.kit.streams import RECORD
@@ -40,23 +41,35 @@ def head(order: Order) -> Head:
     return head_of(order.head.model, order.head.spec)
 
 
-@lru_cache(maxsize=512)
-def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -> float:
-    """Return the bytes per second of a disk that reads `run` bytes of each of `streams` streams in
-    turn: the mean over all places within `span` bytes from the rim.
+class TimeOfRun(NamedTuple):
+    """How long a disk takes for a run of a file, on average (s)."""
 
-    The arm moves between two places, and the rotational wait is half a turn on average, so the
-    number of streams does not matter if there are two or more. A single stream is not interrupted.
-    ZFS lays out a file in runs of 512 KiB per disk of a vdev before the next vdev's turn, and reads
-    a whole run ahead.
-    """
+    seek: float  # with the time for the command
+    turn: float  # half a turn, until the run comes to the head
+    passing: float  # the run passes the head
+
+
+@lru_cache(maxsize=512)
+def time_of_run(spec: DriveSpec, *, span: float, run: int = ALIQUOT) -> TimeOfRun:
+    """Return the time of a run of `run` bytes at any place within `span` bytes from the rim, after a
+    run at any other place."""
     platter = Platter(spec)
     at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
     passing = fsum((platter.turn + platter.next_track) / place.track for place in at) / PLACES * run
-    if streams == 1:
-        return run / passing
     seek = mean_seek(platter, [place.cylinder for place in at])
-    return run / (spec.command + seek + platter.turn / 2 + passing)
+    return TimeOfRun(spec.command + seek, platter.turn / 2, passing)
+
+
+def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -> float:
+    """Return the bytes per second of a disk that reads `run` bytes of each of `streams` streams in
+    turn.
+
+    If there are two or more, the arm moves before each run, so their number does not matter. A single
+    stream is not interrupted. ZFS lays out a file in runs of 512 KiB per disk of a vdev before the
+    next vdev's turn, and reads a whole run ahead.
+    """
+    time = time_of_run(spec, span=span, run=run)
+    return run / (time.passing if streams == 1 else fsum(time))
 
 
 def mean_seek(platter: Platter, cylinders: list[int]) -> float:
@@ -69,13 +82,16 @@ def mean_seek(platter: Platter, cylinders: list[int]) -> float:
     ) ** 2
 
 
+def span_of(order: Order, load: Stream) -> float:
+    """Return the bytes from the rim of each disk that the files take, in two copies."""
+    return min(2 * load.data / order.pool.count, order.drive.capacity)
+
+
 def disks_read(order: Order, load: Stream) -> float:
-    """Return the bytes per second of all disks, with both sides of mirrors in use. The files, in
-    two copies, start at the rim. In a scattered file each record lies elsewhere."""
-    spec, run = order.drive, RECORD if order.pool.scattered else ALIQUOT
-    return order.pool.count * in_turn(
-        spec, load.streams, span=min(2 * load.data / order.pool.count, spec.capacity), run=run
-    )
+    """Return the bytes per second of all disks, with both sides of mirrors in use. In a scattered file
+    each record lies elsewhere."""
+    run = RECORD if order.pool.scattered else ALIQUOT
+    return order.pool.count * in_turn(order.drive, load.streams, span=span_of(order, load), run=run)
 
 
 def clients(order: Order, load: Stream) -> list[Stage]:
