@@ -45,13 +45,11 @@ def place(each: Journey, t: float, seen: Watched) -> tuple[float, float]:
     """Return where a message is at `t`."""
     if t >= each.done:
         return along(OUT if each.leaves else AGAIN, min(1.0, (t - each.done) / GO))
-    if t >= each.fetched:
-        return BETWEEN + eased(t, each.fetched) * (DESKS[TAKES] - BETWEEN), ROW
-    if t >= each.put:
-        return DESKS[PUTS] + eased(t, each.put) * (BETWEEN - DESKS[PUTS]), ROW
-    if t >= each.taken:
-        return FRONT + eased(t, each.taken) * (DESKS[PUTS] - FRONT), ROW
-    return FRONT - (each.rank - passed(t, seen.holds[: each.rank])) * APART, ROW
+    if t < each.taken:
+        return FRONT - (each.rank - passed(t, seen.holds[: each.rank])) * APART, ROW
+    x = FRONT + eased(t, each.taken) * (DESKS[PUTS] - FRONT)
+    x += eased(t, each.put) * (BETWEEN - DESKS[PUTS])
+    return x + eased(t, each.fetched) * (DESKS[TAKES] - BETWEEN), ROW
 
 
 def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
@@ -272,7 +270,7 @@ FIGURE = Figure(
                 "color": STATES,
             },
             height=250,
-            frame=frame("frame", "time", "µs", 8, (2.4 * us, 4.3 * us)),
+            frame=frame("frame", "time", "µs", 8, (2.4 * us, 0.0)),
         ),
         panel(
             [

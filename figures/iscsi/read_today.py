@@ -233,7 +233,7 @@ FIGURE = Figure(
                 ),
             ],
             {
-                "x": {"axis": None, "label": None, "domain": [0, 1.14]},
+                "x": {"axis": None, "label": None, "domain": [0, 1.26]},
                 "y": {"label": None, "domain": [DISK, FLASH, MEMORY, CACHED]},
                 "color": {"domain": list(HUES), "range": list(HUES.values()), "legend": True},
             },
