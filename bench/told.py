@@ -37,6 +37,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "deduplication": (),
     "head-node": (),
     "streaming": (),
+    "iscsi": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

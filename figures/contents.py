@@ -116,11 +116,13 @@ CHAPTERS: dict[str, list[str]] = {
         "one-terabyte",
     ],
     "iscsi": [
+        "one-lock",
         "daemon-queue",
         "kernel-target",
         "immediate-data",
         "interrupt-blanking",
         "write-cache-enabled",
+        "read-today",
     ],
     "sizing": ["padding", "spindles", "years-to-loss"],
     "benchmarks": ["four-systems", "mail", "small-reads", "spc-1", "six-rules"],

@@ -26,10 +26,11 @@ from figures.iscsi.experiments.machines import (
     SIZES,
     SUN,
     TARGETS,
+    decimal,
 )
 from figures.iscsi.experiments.under_load import ReadLoad, UnderLoad, from_memory
 from figures.kit.rows import of
-from figures.kit.words import count, rate, size, time
+from figures.kit.words import count, size, time
 from models.protocols.iscsi.daemon import COSTS, DaemonCosts
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
@@ -200,7 +201,7 @@ def describe(rows: Rows) -> str:
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
     return (
-        f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({rate(old['payload'])}) "
+        f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({decimal(old['payload'])}) "
         f"with {old['cpus']:.3g} cores; it is limited by {old['limit']}. A read takes {time(old['latency'])}, and "
         f"a thread goes to sleep {old['sleeps']:.2g} times for it. COMSTAR serves {count(new['rate'])} with "
         f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
@@ -222,10 +223,10 @@ COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
 BIG, TINY = "128 KiB, eight by two", "512 bytes, eight by ten"
 FIGURE = Figure(
     id="daemon-queue",
-    title="One queue, two threads",
-    caption="A target that a daemon runs, with one queue for all LUNs, and one in the kernel; all data is in memory. Lock "
-    "and reads: the two threads at the daemon's lock, for 70 µs, and reads a second against each initiator's "
-    "threads. By size: payload against the size of a read. Rings: the load that is set.",
+    title="One queue, two workers",
+    caption="The daemon, with one queue for all LUNs, and COMSTAR in the kernel; all data is in memory. Lock and reads: the "
+    "daemon's workers for 70 µs, and reads a second against the threads of each initiator. By size: bytes a second "
+    "against the size of a read. Rings: the load that is set.",
     params={
         "loser": Choice(
             "A thread without the lock",
@@ -346,9 +347,9 @@ FIGURE = Figure(
                 "color": {
                     "domain": [HAS, WAKING, ASLEEP, TRIES, CORELESS],
                     "range": [
+                        "var(--wtg-1)",
                         "var(--wtg-accent)",
-                        "var(--wtg-3)",
-                        "var(--wtg-line)",
+                        "color-mix(in srgb, var(--wtg-mute) 25%, var(--wtg-card))",
                         "var(--wtg-4)",
                         "var(--wtg-mute)",
                     ],
@@ -420,7 +421,7 @@ FIGURE = Figure(
                     "base": 2,
                     "ticks": 8,
                 },
-                "y": {"label": "payload", "unit": "MiB/s", "type": "log", "grid": True},
+                "y": {"label": "payload", "unit": "MB/s", "type": "log", "grid": True},
                 "color": {**COLOUR, "legend": True},
             },
             height=390,
@@ -434,7 +435,7 @@ FIGURE = Figure(
             column("rate", "reads a second"),
             column("limit", "limited by"),
             column("latency", "latency", "ms", 2),
-            column("wire", "on the wire", "MiB/s"),
+            column("wire", "on the wire", "MB/s"),
             column("cpus", "cores", digits=1),
             column("sleeps", "sleeps a read", digits=1),
         ],

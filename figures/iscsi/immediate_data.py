@@ -16,7 +16,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.experiments.machines import SUN
+from figures.iscsi.experiments.machines import SUN, decimal
 from figures.iscsi.experiments.under_load import UnderLoad, WriteLoad, server
 from figures.kit.rows import of
 from figures.kit.words import size
@@ -25,7 +25,7 @@ from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import IscsiSession
 from models.protocols.nfs.server import SPREAD
-from models.units import MB, KiB
+from models.units import KiB
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
@@ -170,18 +170,13 @@ def values(rows: Rows) -> dict[str, float]:
     }
 
 
-def mega(rate: float) -> str:
-    """Return a throughput in decimal megabytes, as the text writes it: 120 MB/s."""
-    return f"{rate / MB:.0f} MB/s"
-
-
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
-        f"immediate data and as {v['inflation_no']:.3g} without; COMSTAR takes {mega(v['rate_yes'])} and "
-        f"{mega(v['rate_no'])}, the daemon {mega(v['rate_old'])}. Without immediate data writes of {size(v['best'])} "
-        f"are the best, with {mega(v['best_rate'])}."
+        f"immediate data and as {v['inflation_no']:.3g} without; COMSTAR takes {decimal(v['rate_yes'])} and "
+        f"{decimal(v['rate_no'])}, the daemon {decimal(v['rate_old'])}. Without immediate data writes of {size(v['best'])} "
+        f"are the best, with {decimal(v['best_rate'])}."
     )
 
 

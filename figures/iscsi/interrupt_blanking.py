@@ -125,6 +125,8 @@ def values(rows: Rows) -> dict[str, float]:
         "most": none / before["rate"] - 1,
         "packets": len(of(rows, "arrival", setting=DRIVER)),
         "comes": max(row["t"] for row in of(rows, "arrival", setting=DRIVER)),
+        "first": min(row["t"] for row in of(rows, "arrival", setting=DRIVER)),
+        "until": max(row["t"] for row in of(rows, "interrupt", setting=DRIVER)),
         "full": max(row["interrupts"] for row in of(rows, "delay")),
     }
 

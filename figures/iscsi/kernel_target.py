@@ -17,10 +17,20 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.experiments.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
+from figures.iscsi.experiments.machines import (
+    DAEMON,
+    HEADS,
+    KERNEL,
+    LIMITS,
+    NEW,
+    OLD,
+    SUN,
+    TARGETS,
+    decimal,
+)
 from figures.iscsi.experiments.under_load import SERVER, from_memory, server
 from figures.kit.rows import of
-from figures.kit.words import count, rate
+from figures.kit.words import count
 from models.machine import Machine
 from models.machine.loads.iscsi import slower
 from models.units import KiB
@@ -77,7 +87,7 @@ def run(
                         "value": results[head, name],
                         "name": f"{name}, {SHORT[head]} head",
                         "processor": HEADS[head],
-                        "says": rate(reads.wire) if test == "throughput" else count(reads.rate),
+                        "says": decimal(reads.wire) if test == "throughput" else count(reads.rate),
                         "limit": LIMITS[reads.limit],
                         "cpus": reads.cpus,
                     }
@@ -173,9 +183,9 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
-        f"{rate(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
-        f"{rate(v['throughput_new_code_old_head'])}, the daemon on the new {rate(v['throughput_old_code_new_head'])}. "
+        f"Large reads: {decimal(v['throughput_old_code_old_head'])} from the daemon on the old head, "
+        f"{decimal(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
+        f"{decimal(v['throughput_new_code_old_head'])}, the daemon on the new {decimal(v['throughput_old_code_new_head'])}. "
         f"Small ones a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
         f"{count(v['reads_new_code_new_head'])} from COMSTAR on the new, {count(v['reads_new_code_old_head'])} from "
         f"COMSTAR on the old, {count(v['reads_old_code_new_head'])} from the daemon on the new."
@@ -305,7 +315,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        bars("throughput", "bytes a second that the cards count", "GiB/s"),
+        bars("throughput", "bytes a second that the cards count", "GB/s"),
         bars("reads", "reads a second", "", tickFormat="~s"),
         panel(
             [
@@ -375,7 +385,7 @@ FIGURE = Figure(
                 "x": {"label": "initiators", "domain": [0, 60]},
                 "y": {
                     "label": "bytes a second (dashed: payload)",
-                    "unit": "GiB/s",
+                    "unit": "GB/s",
                     "zero": True,
                     "grid": True,
                 },

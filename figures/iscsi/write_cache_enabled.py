@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from figures.define.figure import (
     Figure,
@@ -24,6 +25,7 @@ from figures.iscsi.experiments.database import (
     MISSING,
     OPEN,
     UNKNOWN,
+    AfterFailure,
     LunDatabase,
     after_failure,
 )
@@ -42,6 +44,14 @@ WAYS = {
     FLASH: (False, 2, 180),
     MEMORY: (True, 0, 120),
 }  # whether the cache is on, number of Logzillas, number of writes
+SETTINGS = {
+    "both off": (False, False),
+    "only the journal's on": (True, False),
+    "only the data's on": (False, True),
+    "both on": (True, True),
+}
+"""The write caches of the database's LUNs: of its journal, and of its data."""
+LOGS = 2  # Logzillas of the server with these settings
 JOURNAL, DATA = "journal", "data"
 AGAIN = "again"
 FATES = {
@@ -66,32 +76,26 @@ def run(
 ) -> Iterator[Rows]:
     """Yield rows: way (way, commit: how long a write takes inside the target, latency, rate), slice
     (t1, t2, fate, n: number of transactions that began in it), write (number, lun, fate; writes
-    around the first lost one), found (fate, n, share), and sum. Times are in s."""
-    for way, (cache, devices, writes) in WAYS.items():
-        load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
-        result = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
-        yield [
-            {
-                "row": "way",
-                "way": way,
-                "commit": result.commit,
-                "latency": result.latency,
-                "rate": result.rate / size,
-            }
-        ]
-    base = LunDatabase(
-        journal_cache=journal_cache,
-        data_cache=data_cache,
-        flushes=flushes,
-        log={"devices": int(logs)},
-        every=int(every),
-        think=think,
-        record=int(size),
-        page=int(size),
-        groups={"interval": interval},
-        seed=seed,
-    )
-    found = after_failure(base, plug)
+    around the first lost one), four (setting, fate, n: with other caches on), found (fate, n, share), and sum. Times are in s."""
+    yield [{"row": "way", "way": way, **lone(way, int(size), seed)} for way in WAYS]
+
+    def failed(journal: bool, data: bool, devices: int) -> tuple[LunDatabase, AfterFailure]:
+        """Return a database with these write caches on and so many Logzillas, and what the failure left."""
+        base = LunDatabase(
+            journal_cache=journal,
+            data_cache=data,
+            flushes=flushes,
+            log={"devices": devices},
+            every=int(every),
+            think=think,
+            record=int(size),
+            page=int(size),
+            groups={"interval": interval},
+            seed=seed,
+        )
+        return base, after_failure(base, plug)
+
+    base, found = failed(journal_cache, data_cache, int(logs))
     slices = Counter(
         (int(each.began / END * SLICES), fate)
         for each, fate in zip(base.transactions, found.fates, strict=True)
@@ -144,6 +148,26 @@ def run(
             "group": found.loss.txg,
         }
     ]
+    for setting, (journal, data) in SETTINGS.items():
+        same = (journal, data, LOGS) == (journal_cache, data_cache, int(logs))
+        after = found if same else failed(journal, data, LOGS)[1]
+        yield [
+            {"row": "four", "setting": setting, "fate": fate, "n": after.counts[fate]}
+            for fate in (KEPT, GONE, MISSING, UNKNOWN)
+        ]
+
+
+@cache
+def lone(way: str, size: int, seed: int) -> dict[str, float]:
+    """Return how long a write of a lone thread takes, in the target and for the thread (s), and its rate."""
+    on, devices, writes = WAYS[way]
+    load = Iscsi(1, 1, size, 0.0, cache=on, spread=SPREAD)
+    result = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
+    return {
+        "commit": result.commit,
+        "latency": result.latency,
+        "rate": result.rate / size,
+    }
 
 
 def holes(fates: list[str]) -> int:
@@ -167,6 +191,10 @@ def values(rows: Rows) -> dict[str, float]:
         "flash_gain": ways["flash"]["rate"] / ways["disk"]["rate"],
         "memory_gain": ways["memory"]["rate"] / ways["disk"]["rate"],
         **{name: value for name, value in of(rows, "sum")[0].items() if name != "row"},
+        "damaging": sum(
+            any(row["n"] for row in of(rows, "four", setting=setting) if row["fate"] in DAMAGED)
+            for setting in SETTINGS
+        ),
     }
 
 
@@ -297,6 +325,27 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        panel(
+            [
+                mark(
+                    "barX",
+                    {"row": "four"},
+                    x="n",
+                    y="setting",
+                    fill="fate",
+                    inset=1,
+                    tip=True,
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "transactions", "zero": True, "grid": True},
+                "y": {"label": None, "domain": list(SETTINGS)},
+                "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True},
+            },
+            height=230,
+            tab="Four settings",
+        ),
         panel(
             [
                 mark(

@@ -311,7 +311,8 @@ SUN_7410: dict[str, Constant] = {
     "daemon.sleep": fitted(
         20.8 * us,
         "us",
-        f"{ISCSI}: 7.6 CPUs for those reads; a core's time for going to sleep and being woken",
+        f"{ISCSI}: 7.6 CPUs for those reads. What is left over once the kernel's work is charged, for each of eight "
+        "sleeps a read; of it two threads can spend 8 us themselves, so most of it is other work, which is not known",
         "comstar-old-cpu",
         "comstar-cpu-efficiency",
     ),

@@ -8,6 +8,7 @@ from figures.contents import get
 from models.units import KiB, us
 from tests.figures.runs import rows_of
 
+KINDS = ("desk", "read")
 PRESET_LOADS = {"128 KiB, eight by two": 16, "512 bytes, eight by ten": 80, "one reader": 1}
 
 
@@ -46,6 +47,51 @@ def test_the_two_threads_never_work_at_once():
     assert len({row["thread"] for row in spells}) == 2
     for before, after in pairwise(spells):
         assert before["finish"] <= after["start"] + 1e-12
+
+
+@pytest.mark.parametrize("preset", list(get("one-lock").presets))
+def test_in_no_frame_do_both_workers_work_and_nothing_jumps(preset):
+    rows = rows_of("one-lock", preset)
+    frames = sorted({row["frame"] for row in rows if "frame" in row})
+    at = {
+        t: {
+            kind: [row for row in rows if row.get("frame") == t and row["row"] == kind]
+            for kind in KINDS
+        }
+        for t in frames
+    }
+    for t in frames:
+        assert [row["what"] for row in at[t]["desk"]].count("works") <= 1
+    for t, following in pairwise(frames):
+        for seen, then in ((at[t], at[following]), (at[following], at[t])):
+            for each in seen["read"]:
+                near = (abs(each["x"] - x["x"]) + abs(each["y"] - x["y"]) for x in then["read"])
+                assert min(near) < 2.5 or not 0.5 < each["x"] < 10
+
+
+def test_the_longer_a_worker_takes_to_wake_the_fewer_messages_pass():
+    passed = [
+        values("one-lock", name)["passed"]
+        for name in ("awake at once", "as in 2009", "slow to wake")
+    ]
+    assert passed[0] > 1.5 * passed[1] > 1.5 * passed[2] > 0
+
+
+def test_a_read_of_today_has_its_parts_and_no_cable_carries_more_than_it_can():
+    rows = rows_of("read-today")
+    for read in (row for row in rows if row["row"] == "read"):
+        parts = [row for row in rows if row["row"] == "part" and row["read"] == read["read"]]
+        assert sum(row["seconds"] for row in parts) == pytest.approx(read["total"])
+        assert parts[-1]["to"] == pytest.approx(1.0)
+    rates = [row for row in rows if row["row"] == "rate"]
+    assert all(row["rate"] < row["link"] for row in rates)
+    assert rates[1]["rate"] == pytest.approx(2 * rates[0]["rate"], rel=0.02)
+    assert rates[-1]["rate"] > 0.95 * rates[-1]["link"]
+
+
+def test_two_of_four_settings_damage_a_database_that_never_flushes_and_none_one_that_does():
+    assert values("write-cache-enabled")["damaging"] == 2
+    assert values("write-cache-enabled", "both on, and flushed")["damaging"] == 0
 
 
 def test_rings_lie_on_their_lines():

@@ -1,7 +1,7 @@
 """Parts that the iSCSI figures share: targets, heads, sizes, colours, and names of limits."""
 
 from models.catalogue.machines import values as constants
-from models.units import KiB
+from models.units import GB, MB, KiB
 
 SUN = constants("7410")
 DAEMON, KERNEL = "daemon", "COMSTAR"
@@ -18,3 +18,8 @@ LIMITS = {
     "cores": "the cores",
     "out": "the network cards",
 }
+
+
+def decimal(rate: float) -> str:
+    """Return a throughput (bytes/s) in decimal units, as links and log devices are sold: 120 MB/s, 2.95 GB/s."""
+    return f"{rate / GB:.3g} GB/s" if rate >= 999.5 * MB else f"{rate / MB:.3g} MB/s"

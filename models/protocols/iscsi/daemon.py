@@ -29,7 +29,7 @@ class DaemonCosts(NamedTuple):
     hold: float  # holding the lock to put in or take out a message
     wake: float  # from the wake-up call until the thread runs
     copy: float  # per byte, holding the lock
-    sleep: float  # processor time each time a thread goes to sleep and is woken
+    sleep: float  # processor time for each sleep, on any core
     trips: tuple[int, int] = (1, 3)  # passes through the queue, of a command and of a data PDU
 
     def scaled(self, by: float) -> "DaemonCosts":

@@ -33,9 +33,12 @@ class Exchange(NamedTuple):
 
 @dataclass(frozen=True)
 class IscsiSession:
-    """Parameters that initiator and target agree on at login. Defaults are those of RFC 3720."""
+    """Parameters of a session, settled at login: each side declares the largest PDU that it takes, and the others are
+    agreed on. Defaults are those of RFC 3720."""
 
-    segment: int = 8 * KiB  # largest data of a PDU (bytes; MaxRecvDataSegmentLength on both sides)
+    segment: int = (
+        8 * KiB
+    )  # largest data of a PDU (bytes; MaxRecvDataSegmentLength, declared alike)
     first_burst: int = 64 * KiB  # largest unsolicited data of a write (bytes)
     max_burst: int = 256 * KiB  # largest data per R2T (bytes)
     immediate: bool = True  # whether a write command carries its first data

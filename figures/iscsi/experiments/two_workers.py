@@ -1,0 +1,114 @@
+"""The two workers of a daemon at their lock: what each does, and which messages pass, for a few dozen
+microseconds."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from figures.iscsi.experiments.under_load import UnderLoad
+from models.protocols.iscsi.daemon import HOLDS, WAKES, Message, Spell
+from models.units import us
+
+PUTS, TAKES = 0, 1
+MOVE = 0.9 * us
+"""How long a message takes from one place of the picture to the next (s)."""
+GO = 4.8 * us
+"""How long a message takes out of the picture (s)."""
+
+
+class Journey(NamedTuple):
+    """A message on its way past both workers. Times in s; inf: not in the time watched."""
+
+    rank: int  # in its first line
+    taken: float  # by the worker who puts in; -inf: before
+    put: float
+    fetched: float  # by the worker who takes out
+    done: float
+    leaves: bool  # whether this was its last passage
+
+
+class Watched(NamedTuple):
+    """A short while in the life of a daemon that always has work."""
+
+    spells: list[Spell]  # from its beginning
+    journeys: list[Journey]
+    waiting: int  # messages in the daemon at the beginning
+    holds: list[float]  # when the first worker took each message
+
+
+def watch(load: UnderLoad, seconds: float) -> Watched:
+    """Run until the first worker takes a message, then for `seconds`. Return what happened."""
+    loop, daemon = load.machine.loop, load.target.daemons[0]
+    while True:
+        line, taken = (list(box) for box in daemon.inboxes)
+        loop.run(until=loop.now + 0.1 * us)
+        if line and daemon.inboxes[PUTS] and daemon.inboxes[PUTS][0] is not line[0]:
+            break
+    last = [last_passage(each) for each in [*taken, *line]]
+    spells = load.spells(seconds)
+    first, second = (
+        [(each.start, each.finish) for each in spells if each.thread == n and each.what == HOLDS]
+        for n in (PUTS, TAKES)
+    )
+    never = float("inf"), float("inf")
+    journeys = []
+    for place in range(len(last)):
+        number = place - len(taken)  # in the first worker's line
+        put = (first[number] if number < len(first) else never) if number >= 0 else (-1.0, -1.0)
+        out = second[place] if place < len(second) else never
+        rank = number if number >= 0 else place
+        journeys.append(Journey(rank, *put, *out, last[place]))
+    return Watched(spells, journeys, len(last), [start for start, _ in first])
+
+
+def last_passage(message: Message) -> bool:
+    """Return whether a message leaves the daemon after the passage that it is in."""
+    return message.at + 1 == len(message.steps)
+
+
+def eased(t: float, since: float, lasts: float = MOVE) -> float:
+    """Return the share (0-1) of a way that was begun `since` and `lasts` so long."""
+    share = min(1.0, max(0.0, (t - since) / lasts))
+    return share * share * (3 - 2 * share)
+
+
+def passed(t: float, times: Sequence[float]) -> float:
+    """Return how many of these times have passed, each gradually."""
+    return sum(eased(t, each) for each in times if each <= t)
+
+
+def state(spells: Sequence[Spell], worker: int, t: float) -> Spell:
+    """Return what a worker does at `t`."""
+    lane = [each for each in spells if each.thread == worker]
+    return lane[max(0, bisect_right([each.start for each in lane], t + 1e-12) - 1)]
+
+
+def lock(spells: Sequence[Spell], t: float) -> float:
+    """Return where the lock is: 0 at the first worker, 1 at the second, and on its way while one wakes up."""
+    for worker in (PUTS, TAKES):
+        spell = state(spells, worker, t)
+        if spell.what == HOLDS:
+            return float(worker)
+        if spell.what == WAKES:
+            share = (t - spell.start) / (spell.finish - spell.start)
+            return share if worker == TAKES else 1 - share
+    return float(TAKES)
+
+
+def along(corners: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
+    """Return the point at this share (0-1) of the way past these corners."""
+    legs = [(a, b, abs(b[0] - a[0]) + abs(b[1] - a[1])) for a, b in pairwise(corners)]
+    left = share * sum(length for *_, length in legs)
+    for a, b, length in legs:
+        if left <= length:
+            part = left / length if length else 1.0
+            return a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])
+        left -= length
+    return corners[-1]
+
+
+def moments(span: float, frames: int) -> Iterator[float]:
+    """Yield the times (s) of the frames."""
+    for number in range(frames):
+        yield round(span * number / (frames - 1), 9)
