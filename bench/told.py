@@ -32,6 +32,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "intent-log": ("numerals", "no rule"),
     "crowds": ("numerals", "unmoved"),
     "transaction-groups": ("numerals", "no rule"),
+    "queues-resilvering": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

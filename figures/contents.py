@@ -73,7 +73,15 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "allocation": ["slab-map", "slab-weights", "fill-and-age", "allocator-gains"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
-    "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
+    "queues-resilvering": [
+        "first-in-line",
+        "two-queues",
+        "resilver-race",
+        "third-command",
+        "resilver-time",
+        "choose-depth",
+        "resilver-today",
+    ],
     "head-node": [
         "link-load",
         "cycles-per-instruction",
