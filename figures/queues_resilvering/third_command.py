@@ -6,7 +6,7 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite
 from figures.queues_resilvering.experiments.film import describe, drawn, film, values
 from models.units import ms
 
-SPAN, SLOW_AT = 120 * ms, 3
+SPAN, SLOW_AT = 110 * ms, 3
 """The length of the film, and the depth at which the read that it follows is slow."""
 
 

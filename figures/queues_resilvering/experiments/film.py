@@ -15,7 +15,8 @@ from models.sim.stats import percentile
 from models.units import ms
 from models.zfs.io.queue_order import Zio
 
-APPLICATION, RESILVER = COLOURS
+PROGRAMS, RESILVER = "programs", "resilver"
+HUES = dict(zip((PROGRAMS, RESILVER), COLOURS.values(), strict=True))
 FRAMES, READS = 56, 240
 BEFORE = 8 * ms
 """The film begins this long before the followed read comes."""
@@ -77,7 +78,7 @@ def film(order: str, depth: int, slow_at: int, span: float, seed: int) -> Iterat
     begin = ring.arrived - BEFORE
     ios = [
         (zio, who)
-        for who, some in ((APPLICATION, run.reads), (RESILVER, run.resilver))
+        for who, some in ((PROGRAMS, run.reads), (RESILVER, run.resilver))
         for zio in some
         if zio.finish > begin and zio.arrived < max(begin + span, ring.finish)
     ]
@@ -103,7 +104,7 @@ def film(order: str, depth: int, slow_at: int, span: float, seed: int) -> Iterat
 def in_line(t: float, ios: list[tuple[Zio, str]], ring: Zio) -> Iterator[Row]:
     """Yield what is seen of ZFS's queue at `t` (s): whose turn is next stands on the left."""
     edge = 0
-    for who in COLOURS:
+    for who in HUES:
         waits = sorted(
             (zio for zio, whose in ios if whose == who and zio.arrived <= t < zio.issued),
             key=lambda zio: (zio.deadline, zio.offset),
@@ -140,13 +141,13 @@ def arm(run: Answered, t: float) -> float:
 def says(t: float, ring: Zio, passed: int) -> str:
     """Return what is said of the followed read at `t` (s)."""
     if t < ring.arrived:
-        return "a read is on its way"
+        return "a program is about to read"
     if t < ring.issued:
-        return "the ringed read waits in ZFS's queue"
-    overtaken = f", {passed} that came later are done" if passed else ""
+        return "the ringed read is in ZFS's queue"
     if t < ring.finish:
-        return f"the ringed read has waited {time(t - ring.arrived)}{overtaken}"
-    return f"the ringed read took {time(ring.latency)}"
+        overtaken = f", passed over {passed} times" if passed else ""
+        return f"waiting for {(t - ring.arrived) / ms:.0f} ms{overtaken}"
+    return f"the ringed read took {ring.latency / ms:.0f} ms"
 
 
 def values(rows: Rows) -> dict[str, float]:
@@ -288,12 +289,12 @@ def drawn(span: float) -> dict[str, Any]:
             "x": {"axis": None, "domain": [-0.01, 1.01]},
             "y": {"axis": None, "domain": [-0.38, LINE + 0.17]},
             "color": {
-                "domain": [*COLOURS],
-                "range": [*COLOURS.values()],
+                "domain": [*HUES],
+                "range": [*HUES.values()],
                 "legend": True,
                 "label": "whose",
             },
         },
         height=400,
-        frame=frame("frame", "time", "ms", 12, (span / 2,)),
+        frame=frame("frame", "time", "ms", 12, (0.0, span / 2)),
     )
