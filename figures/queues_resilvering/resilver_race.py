@@ -418,7 +418,7 @@ FIGURE = Figure(
                 "color": {**COLOURS, "legend": False},
             },
             height=330,
-            frame=frame("frame", "step", "", 1.5, (0, FIRST)),
+            frame=frame("frame", "step", "", 1.5, (FIRST, 0)),
             tab="The disk",
         ),
         panel(

@@ -296,5 +296,5 @@ def drawn(span: float) -> dict[str, Any]:
             },
         },
         height=400,
-        frame=frame("frame", "time", "ms", 12, (0.0, span / 2)),
+        frame=frame("frame", "time", "ms", 12, (span / 2, 0.0)),
     )
