@@ -24,7 +24,7 @@ def frame(
     field: str, label: str, unit: str, rate: float, stills: Iterable[float]
 ) -> dict[str, Any]:
     """Return an animation: rows with `field` are shown one value at a time, `rate` values a second.
-    In print, the values `stills` are shown, in order; a page opens with the last of them as they are given."""
+    In print, the values `stills` are shown."""
     return {
         "field": field,
         "label": label,

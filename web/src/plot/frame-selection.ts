@@ -29,9 +29,9 @@ export function selectFrames(panel: Panel, rows: Row[], options: { still?: boole
   if (!options.still) {
     return { frame, values: options.frame === undefined ? last : [options.frame], tips: true };
   }
-  const stills = new Set(frame.stills.map((v) => nearest(all, v)));
+  const stills = frame.stills.map((v) => nearest(all, v));
   const spread = [0, 1 / 3, 2 / 3, 1].map((f) => all[Math.round(f * (all.length - 1))] as Scalar);
-  const values = stills.size ? all.filter((v) => stills.has(v)) : all.length ? spread : [];
+  const values = stills.length ? stills : all.length ? spread : [];
   return { frame, values: [...new Set(values)], tips: false };
 }
 
