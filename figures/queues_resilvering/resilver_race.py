@@ -264,12 +264,6 @@ FIGURE = Figure(
             help="The most commands in the drive's queue (zfs_vdev_max_pending). It was 35, then 10; the text of "
             "2014 recommends 2.",
         ),
-        "throttle": Switch(
-            "Old throttle",
-            False,
-            more=True,
-            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
-        ),
         "reads": Number(
             "Application reads",
             RESILVER["reads"],
@@ -279,6 +273,12 @@ FIGURE = Figure(
             stops=(0, 10, 20, 30, 40, 50, 60),
             help="Random 8 KiB reads per second on each surviving disk, at random times. 40 keep a disk half "
             "busy.",
+        ),
+        "throttle": Switch(
+            "Old throttle",
+            False,
+            more=True,
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
         ),
         "block": Number(
             "Block",

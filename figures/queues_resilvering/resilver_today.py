@@ -163,7 +163,7 @@ FIGURE = Figure(
                 "y": LINED,
                 "color": COLOUR,
             },
-            height=230,
+            height=212,
         ),
         panel(
             dots(
@@ -193,7 +193,7 @@ FIGURE = Figure(
                 "y": LINED,
                 "color": COLOUR,
             },
-            height=230,
+            height=212,
         ),
     ],
     table=table(
