@@ -38,6 +38,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "head-node": (),
     "streaming": (),
     "iscsi": (),
+    "queues-resilvering": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

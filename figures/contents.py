@@ -93,7 +93,15 @@ CHAPTERS: dict[str, list[str]] = {
         "file-rewrite",
         "alignment-today",
     ],
-    "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
+    "queues-resilvering": [
+        "first-in-line",
+        "two-queues",
+        "resilver-race",
+        "third-command",
+        "resilver-time",
+        "choose-depth",
+        "resilver-today",
+    ],
     "head-node": [
         "late-lines",
         "last-answer",

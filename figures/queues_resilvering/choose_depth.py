@@ -307,14 +307,11 @@ WAYS = {
 FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
-    caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Reads and "
-    "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up), both by a fast "
-    "form of the machine; the ring is a run of the machine itself. Drag the line to what your reads may take; in "
-    "the shaded corner they are in time and a terabyte takes a day at most. Squares: OpenZFS's queues of 2013 and "
-    "2020. By depth: the same reads with the resilver and without it. All are samples: another seed moves a dot "
-    "by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk order, where reads "
-    "starve in bursts, by a factor of three. The old throttle is off here; with it, 8 KiB blocks in metadata "
-    "order take four weeks at any depth.",
+    caption="Reads and days: each dot is a queue depth; how long nine of ten reads take (across), and how long a terabyte "
+    "takes (up). Drag the line to what your reads may take; in the shaded corner they are in time, and a terabyte takes a "
+    "day at most. The ring is what you chose. Squares: OpenZFS's queues of 2013 and 2020. By depth: the same reads with the "
+    "resilver and without it. All are samples: another seed moves a dot by a tenth, at deep queues by a quarter, and the "
+    "square of 2013 in disk order by a factor of three.",
     params={
         "depth": Number(
             "Queue depth",

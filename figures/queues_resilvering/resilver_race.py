@@ -250,10 +250,9 @@ LANE: dict[str, Any] = {"fill": "currentColor", "textAnchor": "start"}
 FIGURE = Figure(
     id="resilver-race",
     title="Two ways across a disk",
-    caption="A disk of 2 TB has been replaced and gets its blocks back, twice: in the order in which files name them, and in "
-    "the order in which they lie. The disk: from its rim to its hub at one moment, grey what is to come, in colour "
-    "what is there, in outline what needs no work (a small disk with the same history stands for it). Rebuilt: how "
-    "far both are. Latency: how long the application's reads of the surviving disks take meanwhile.",
+    caption="A disk of 2 TB, half full, gets its blocks back, twice: in the order in which files name them, and in the order in "
+    "which they lie. The disk: from its rim to its hub, grey what is to come, in colour what is there (a small disk with the "
+    "same history stands for it). Rebuilt: how far both are. Latency: how long programs' reads take meanwhile.",
     params={
         "depth": Number(
             "Queue depth",
@@ -265,11 +264,6 @@ FIGURE = Figure(
             help="The most commands in the drive's queue (zfs_vdev_max_pending). It was 35, then 10; the text of "
             "2014 recommends 2.",
         ),
-        "throttle": Switch(
-            "Old throttle",
-            True,
-            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
-        ),
         "reads": Number(
             "Application reads",
             RESILVER["reads"],
@@ -279,6 +273,12 @@ FIGURE = Figure(
             stops=(0, 10, 20, 30, 40, 50, 60),
             help="Random 8 KiB reads per second on each surviving disk, at random times. 40 keep a disk half "
             "busy.",
+        ),
+        "throttle": Switch(
+            "Old throttle",
+            False,
+            more=True,
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
         ),
         "block": Number(
             "Block",
@@ -345,12 +345,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "a month against a day": Preset(
-            help="depth 2, 8 KiB, an application that keeps the disk half busy"
-        ),
-        "without the throttle": Preset(
-            {"throttle": False}, "as it is set, but nothing waits on purpose"
-        ),
+        "depth 2": Preset(help="8 KiB, and programs that keep the disk half busy"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 1": Preset(
             {"depth": 1},
@@ -360,15 +355,12 @@ FIGURE = Figure(
             {"depth": 1, "ahead": False}, "each command of a stream waits for a turn"
         ),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
-        "before the throttle": Preset(
-            {"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"
-        ),
-        "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),
+        "old throttle": Preset({"throttle": True}, "20 ms before each block in metadata order"),
+        "no application": Preset({"reads": 0}, "nobody waits"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "128 KiB, as in a file system of large files"),
         "written in order": Preset(
-            {"scattered": 0.0, "throttle": False},
-            "a young pool: metadata order is disk order, nearly; and no throttle yet",
+            {"scattered": 0.0}, "a young pool: metadata order is disk order, nearly"
         ),
         "a short outage": Preset(
             {"born": 0.001}, "the disk comes back after an hour: a thousandth of the blocks is new"
@@ -426,7 +418,7 @@ FIGURE = Figure(
                 "color": {**COLOURS, "legend": False},
             },
             height=330,
-            frame=frame("frame", "step", "", 1.5, (FIRST,)),
+            frame=frame("frame", "step", "", 1.5, (FIRST, 0)),
             tab="The disk",
         ),
         panel(

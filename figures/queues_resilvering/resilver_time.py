@@ -42,6 +42,8 @@ LEAST, MOST = 10 * GB, 10 * TB
 OVERWRITTEN = 3
 """How many times, on average, each block of an old pool has been overwritten, which leads to the
 worst case."""
+REPLACED = 0.03
+"""The share of disks that are replaced in a year: Schroeder and Gibson 2007, 2 to 4 %."""
 FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
@@ -175,6 +177,8 @@ def values(rows: Rows) -> dict[str, float]:
         "used": sums(rows)["disk"]["used"],
         "worn": worn_share(rows),
         "whole": one(rows, "whole")["days"] * day,
+        "one_in_month": 12 / REPLACED,
+        "millions": found["terabyte_throttle"] / RESILVER["delay"] / 1e6,
     }
 
 
@@ -226,11 +230,10 @@ SAID: dict[str, Any] = {
 FIGURE = Figure(
     id="resilver-time",
     title="A month or a day",
-    caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: "
-    "the model's disk, half full, beside an application. Dashed: what no order can beat, the disk's streaming "
-    "rate, and what metadata order cannot, the throttle. Thin: one movement of the arm for each block, so many a "
-    "second, for blocks of several sizes (the chosen one dark). Gain: how many times as fast disk order is; grey, "
-    "as the thin line and the dashed one have it, blue, as the model does.",
+    caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: a disk, half "
+    "full, beside programs that read. Dashed: what no order can beat, the disk's streaming rate, and what metadata order "
+    "cannot, the throttle. Thin: one movement of the arm for each block, for blocks of several sizes. Gain: how many times "
+    "as fast disk order is; grey, by these lines, blue, as simulated.",
     params={
         "layout": Choice(
             "The disk belongs to",

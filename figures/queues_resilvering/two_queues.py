@@ -307,10 +307,9 @@ NAMES = [MINE, NONE, "1", "2", "4", "10", "35", *LATER.values()]
 FIGURE = Figure(
     id="two-queues",
     title="Two queues",
-    caption="An application's reads and a resilver's. Both queues: how many wait in ZFS's, and what is in the drive's, a "
-    "bar for each I/O from when it got there to its answer. Latency: how long the application's reads are in each "
-    "queue on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. Classes: how "
-    "much later the old queue's other classes were due. The resilver is not held back by anything but the queues.",
+    caption="Programs' reads beside a resilver. Latency: how long they are in each queue, on average, as set and at other "
+    "depths; dots: nine of ten take no longer. Both queues: how many wait in ZFS's, and what is in the drive's, a bar for "
+    "each I/O from when it got there to its answer. Classes: how much later the old queue's other classes were due.",
     params={
         "depth": Number(
             "Queue depth",
@@ -390,6 +389,31 @@ FIGURE = Figure(
     panels=[
         panel(
             [
+                mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
+                mark(
+                    "dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True
+                ),
+            ],
+            {
+                "x": {
+                    "label": "an application's read takes",
+                    "unit": "ms",
+                    "grid": True,
+                    "zero": True,
+                },
+                "y": {"label": None, "domain": NAMES},
+                "color": {
+                    "domain": list(PLACES.values()),
+                    "range": ["var(--wtg-3)", "var(--wtg-4)"],
+                    "legend": True,
+                    "label": "where",
+                },
+            },
+            height=350,
+            tab="Latency",
+        ),
+        panel(
+            [
                 mark(
                     "areaY",
                     {"row": "waiting"},
@@ -432,31 +456,6 @@ FIGURE = Figure(
             },
             height=270,
             tab="Both queues",
-        ),
-        panel(
-            [
-                mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
-                mark(
-                    "dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True
-                ),
-            ],
-            {
-                "x": {
-                    "label": "an application's read takes",
-                    "unit": "ms",
-                    "grid": True,
-                    "zero": True,
-                },
-                "y": {"label": None, "domain": NAMES},
-                "color": {
-                    "domain": list(PLACES.values()),
-                    "range": ["var(--wtg-3)", "var(--wtg-4)"],
-                    "legend": True,
-                    "label": "where",
-                },
-            },
-            height=350,
-            tab="Latency",
         ),
         panel(
             [

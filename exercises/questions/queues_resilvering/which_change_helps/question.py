@@ -137,7 +137,7 @@ def picture(case):
         f"up to {longest['application'] / ms:.0f} ms long, and {counted['resilver']} of the resilver, up to "
         f"{longest['resilver'] / ms:.0f} ms long."
     )
-    return of_figure("two-queues", panels=[0, 1], rows=[*crowd, *spells], alt=alt)
+    return of_figure("two-queues", panels=[1, 2], rows=[*crowd, *spells], alt=alt)
 
 
 WHY = {
