@@ -32,6 +32,8 @@ TOLD: dict[str, tuple[str, ...]] = {
     "intent-log": ("numerals", "no rule"),
     "crowds": ("numerals", "unmoved"),
     "transaction-groups": ("numerals", "no rule"),
+    "memory": (),
+    "flash": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }
