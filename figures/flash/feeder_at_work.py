@@ -358,7 +358,7 @@ FIGURE = Figure(
                 "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True},
             },
             height=380,
-            frame=frame("frame", "time", "s", 6, (3.3,)),
+            frame=frame("frame", "time", "s", 6, (3.3, 0.0)),
         )
     ],
     describe=describe,

@@ -321,7 +321,7 @@ FIGURE = Figure(
                 "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True},
             },
             height=370,
-            frame=frame("frame", "request", "", 1.5, (15.0,)),
+            frame=frame("frame", "request", "", 1.5, (15.0, 0.5)),
         )
     ],
     describe=describe,
