@@ -16,7 +16,7 @@ from figures.define.figure import (
     panel,
 )
 from figures.kit.rows import one
-from figures.memory.arc_lists_results import asked, blocks, said
+from figures.memory.arc_lists_results import asked, said
 from figures.memory.experiments.watched import CacheStep, Name, Watched, requests
 from models.zfs.arc.replacement import Lru
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST
@@ -164,21 +164,10 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    moves = [f"is {blocks(v['begin'])} at first"]
-    if v["most"] > max(v["begin"], v["p"]):
-        moves.append(f"{blocks(v['most'])} at most")
-    if v["least"] < min(v["begin"], v["p"]):
-        moves.append(f"{blocks(v['least'])} at least")
-    target = (
-        f"stays at {blocks(v['p'])}"
-        if v["most"] == v["least"]
-        else f"{', '.join(moves)} and {blocks(v['p'])} at the end"
-    )
-    return (
-        f"Of {v['requests']} requests {v['hits']} find their block; LRU would have {v['lru']}. {v['recent']} find a "
-        f"ghost of the blocks asked for once, {v['frequent']} one of those asked for again. Memory holds {v['size']} blocks. "
-        f"The room meant for those asked for once {target}."
-    )
+    found = f"Of {v['requests']} requests ARC answers {v['hits']} from memory, and LRU {v['lru']}."
+    if not v["recent"] + v["frequent"]:
+        return f"{found} No request finds a ghost."
+    return f"{found} {v['recent']} find a ghost on the left, and {v['frequent']} one on the right."
 
 
 def squares(strip: str) -> list[dict[str, Any]]:

@@ -25,11 +25,6 @@ def asked(step: CacheStep) -> str:
     return ASKED[step.found]
 
 
-def blocks(value: float) -> str:
-    """Return a number of blocks as text, with one decimal if it is not whole."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
 def said(step: CacheStep, split: bool) -> str:
     """Return what a request did, as lines of at most about 50 letters, so that they fit on a
     phone."""
@@ -37,7 +32,7 @@ def said(step: CacheStep, split: bool) -> str:
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
     if step.target != step.before:
         way = "left" if step.target > step.before else "right"
-        lines.append(f"Memory moves its frame to the {way}.")
+        lines.append(f"Its wish, the line below, moves to the {way}.")
     for (name, metadata), state in step.given_up:
         kind = (" (metadata)" if metadata else " (data)") if split else ""
         lines.append(f"To make room, {name}{kind} goes from {NAMES[state]}.")
