@@ -118,6 +118,7 @@ OFF_THE_MACHINE: dict[str, str] = {
 LENDS_PARTS: dict[str, str] = {
     "metadata-limit": "the cache: which blocks of data and metadata it keeps, regardless of when they are read",
     "clones": "the cache: how many copies of a block fill it, regardless of when the guests read them",
+    "feeder-at-work": "the cache: what its feeder copies while memory evicts blocks at a steady pace; nothing else takes time",
     "flash-headers": "the cache: how many blocks' headers fit into memory; weeks of filling flash are skipped",
     "flash-eviction": "the cache: which blocks a flash device drops as memory evicts others; nothing else takes time",
     "slab-weights": "the pool: which slab its allocator takes, regardless of the time",
