@@ -29,6 +29,8 @@ LOOKS = {
     "ghost: only the name": "color-mix(in srgb, var(--wtg-mute) 30%, var(--wtg-card))",
 }
 MEMORY, METADATA, ASKED, GHOST = LOOKS
+SEEN = {"lru": (MEMORY, ASKED), "new": (ASKED,), "arc": tuple(LOOKS)}
+"""Strip -> how its blocks may look."""
 STRIPS = {"lru": 2.2, "new": 3.5, "arc": 4.75}
 """Strip -> its upper edge; a block is 1 high. A block that memory does not know waits between the two strips."""
 FOOT = 7.0
@@ -179,7 +181,7 @@ def squares(strip: str) -> list[dict[str, Any]]:
             mark(
                 "text", row | {"look": look}, x="x", y=top + 0.5, text="name", fill=ink, fontSize=12
             )
-            for look in LOOKS
+            for look in SEEN[strip]
             for ink in ("currentColor" if look == GHOST else "var(--wtg-card)",)
         ),
     ]
