@@ -50,7 +50,7 @@ LATER := browser pyodide notebooks models/machine models/cli models/zfs/test_fas
     models/sweep/test_runs.py models/sweep/test_examples.py \
     models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
     figures/experiments figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
-    figures/test_caches_page.py figures/test_lun_alignment_page.py \
+    figures/test_memory_page.py figures/test_flash_page.py figures/test_lun_alignment_page.py \
     figures/test_queues_resilvering_page.py test_readme.py test_book.py
 QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder

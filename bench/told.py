@@ -39,6 +39,8 @@ TOLD: dict[str, tuple[str, ...]] = {
     "streaming": (),
     "iscsi": (),
     "queues-resilvering": (),
+    "memory": (),
+    "flash": (),
     "sizing": ("numerals",),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }

@@ -32,13 +32,13 @@ CHAPTERS: dict[str, list[str]] = {
         "one_line_for_all_writers",
         "groups_for_a_database",
     ],
-    "caches": [
+    "memory": [
         "worth_of_the_last_hits",
         "what_the_misses_are",
         "a_cache_that_forgets",
         "target_of_recently_used",
-        "what_to_buy_for_reads",
     ],
+    "flash": ["hours_of_the_feeder", "memory_for_the_headers", "what_to_buy_for_reads"],
     "deduplication": [
         "blocks_kept_once",
         "count_of_references",

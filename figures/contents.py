@@ -3,7 +3,6 @@ simulating them."""
 
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from figures.define.figure import Figure, Registered
@@ -47,22 +46,27 @@ CHAPTERS: dict[str, list[str]] = {
         "group-and-reads",
         "write-throttle",
     ],
-    "caches": [
-        "three-arrangements",
+    "memory": [
+        "one-read",
         "tiers",
-        "cache-enable",
-        "arc-lists",
+        "last-hits",
         "replacement-policies",
+        "arc-lists",
+        "arc-locks",
         "metadata-limit",
         "clones",
-        "arc-locks",
         "prefetch-inversion",
-        "flash-headers",
+    ],
+    "flash": [
+        "feeder-at-work",
         "flash-feeding",
-        "flash-restart",
-        "flash-eviction",
+        "flash-headers",
         "what-may-enter",
+        "flash-restart",
         "hybrid-pool",
+        "three-arrangements",
+        "cache-enable",
+        "flash-eviction",
     ],
     "deduplication": [
         "shifted-archives",
@@ -137,9 +141,6 @@ CHAPTERS: dict[str, list[str]] = {
     "reproduction": ["whole-machine"],
 }
 
-PACKAGES: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
-"""Page -> the packages of its figures, if they are not in the one of the page's name."""
-
 OFF_THE_MACHINE: dict[str, str] = {
     "arc-lists": "trace of keys: how a dozen requests change a cache's lists; two of its policies are also those of a "
     "machine's cache",
@@ -169,6 +170,7 @@ OFF_THE_MACHINE: dict[str, str] = {
 LENDS_PARTS: dict[str, str] = {
     "metadata-limit": "the cache: which blocks of data and metadata it keeps, regardless of when they are read",
     "clones": "the cache: how many copies of a block fill it, regardless of when the guests read them",
+    "feeder-at-work": "the cache: what its feeder copies while memory evicts blocks at a steady pace; nothing else takes time",
     "flash-headers": "the cache: how many blocks' headers fit into memory; weeks of filling flash are skipped",
     "flash-eviction": "the cache: which blocks a flash device drops as memory evicts others; nothing else takes time",
     "moving-blocks": "the pool: where its allocator puts the records of a file, regardless of the time",
@@ -237,18 +239,10 @@ REGISTERED: list[Registered] = [
 ]
 
 
-def packages(chapter: str) -> tuple[str, ...]:
-    """Return the names of the packages that hold the figures of a page."""
-    return PACKAGES.get(chapter, (chapter.replace("-", "_"),))
-
-
 def load(chapter: str, id: str) -> Figure:
     """Return the figure defined in PACKAGE/ID.py, with underscores for hyphens. Raise ValueError if
     the file defines another id."""
-    name = id.replace("-", "_")
-    package = next(
-        (one for one in packages(chapter) if find_spec(f"figures.{one}.{name}")), chapter
-    )
+    package, name = chapter.replace("-", "_"), id.replace("-", "_")
     module = import_module(f"figures.{package}.{name}")
     figure: Figure = module.FIGURE
     if figure.id != id:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from book._ext import gone
 from book._ext.built import ROOT
 from exercises.kit.exercise import untranslated as code_untranslated
 from figures.lab.doors import NAMES
@@ -137,6 +138,8 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
         page.write_text(
             with_slash(page, html) if page.name == "index.html" else html, encoding="utf-8"
         )
+    for name in gone.names():
+        gone.write(name, out / "book")
     style(out)
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(

@@ -1,9 +1,9 @@
 """The directive {moved}, at the end of a page: the new places of anchors that old links name.
 
     ```{moved}
-    the-scale-of-things -> caches The scale of things
+    the-scale-of-things -> memory The scale of things
     steps -> streaming#knee Steps
-    fig-tiers -> caches
+    fig-tiers -> memory
     ```
 
 Each line names an old anchor of this page, the page that has it now, its new anchor (if that has
@@ -23,29 +23,41 @@ from book._ext.reproduction import title
 LINE = re.compile(r"([\w-]+) -> ([\w-]+)(?:#([\w-]+))?(?: (\S.*))?")
 
 
+def target(line: str) -> tuple[str, str, str]:
+    """Return the old anchor of a line, its new address, and its words. Raise ValueError if it is not such a line."""
+    match = LINE.fullmatch(line.strip())
+    if not match:
+        raise ValueError(
+            f"a line of {{moved}} must be `old-anchor -> page#new-anchor words`, got {line!r}"
+        )
+    old, page, new, words = match.groups()
+    return old, f"{page}.html#{new or old}", words or ""
+
+
+def item(line: str) -> str:
+    """Return the list item of an old anchor, with a sentence for readers if the line has words."""
+    old, link, words = target(line)
+    page = link.partition(".html")[0]
+    sentence = (
+        f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.'
+        if words
+        else ""
+    )
+    return f'<li id="{old}" data-moved-to="{link}">{sentence}</li>'
+
+
 class Moved(SphinxDirective):
     """The directive `{moved}`."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Render an item for each old anchor, with a sentence for readers if the line has words."""
-        html = []
-        for line in self.content:
-            match = LINE.fullmatch(line.strip())
-            if not match:
-                raise self.error(
-                    f"a line of {{moved}} must be `old-anchor -> page#new-anchor words`, got {line!r}"
-                )
-            old, page, new, words = match.groups()
-            link = f"{page}.html#{new or old}"
-            sentence = (
-                f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.'
-                if words
-                else ""
-            )
-            html.append(f'<li id="{old}" data-moved-to="{link}">{sentence}</li>')
-        return [nodes.raw("", f'<ul class="moved">{"".join(html)}</ul>', format="html")]
+        """Render an item for each old anchor."""
+        try:
+            html = "".join(map(item, self.content))
+        except ValueError as error:
+            raise self.error(str(error)) from None
+        return [nodes.raw("", f'<ul class="moved">{html}</ul>', format="html")]
 
 
 def setup(app: Sphinx) -> None:

@@ -435,6 +435,8 @@ FIGURE = Figure(
         "three times the disks instead": Preset({"devices": 0, "disks": 132}),
         "compresses to a half": Preset({"compression": 2.0}),
         "no flash": Preset({"devices": 0}),
+        "5 TB asked for": Preset({"working_set": 5 * TB}),
+        "5 TB, three times the disks": Preset({"working_set": 5 * TB, "devices": 0, "disks": 132}),
         "mirrored flash": Preset({"mirrored": True}),
         "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
         "little memory, much flash": Preset(

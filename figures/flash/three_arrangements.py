@@ -47,7 +47,7 @@ NAMES = {"memory": "ARC", "reads": "L2ARC", "writes": "SLOG"}
 LINKS = {
     "old": [("memory", "disk")],
     "new": [("memory", "flash"), ("flash", "disk")],
-    "ZFS": [("memory", "reads"), ("memory", "writes"), ("memory", "disk"), ("reads", "disk")],
+    "ZFS": [("memory", "reads"), ("memory", "writes"), ("memory", "disk")],
 }
 
 

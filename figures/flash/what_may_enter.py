@@ -257,6 +257,8 @@ def values(rows: Rows) -> dict[str, float]:
         "worth_8k": worth[8192]["saved"],
         "worth_128k": worth[131072]["saved"],
         "worth_times": worth[8192]["saved"] / worth[131072]["saved"],
+        "saves_8k": worth[8192]["saved"] * 8,  # s, for each read
+        "saves_128k": worth[131072]["saved"] * 128,
         "ratio_8k": worth[8192]["ratio"],
         "ratio_32k": worth[32768]["ratio"],
         "ratio_128k": worth[131072]["ratio"],

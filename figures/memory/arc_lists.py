@@ -1,6 +1,6 @@
-"""A small cache in detail: its four lists of blocks, with one picture for each request."""
+"""A small cache at work: the strip of its blocks and ghosts, request by request, beside LRU's list."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from figures.define.figure import (
@@ -16,130 +16,129 @@ from figures.define.figure import (
     panel,
 )
 from figures.kit.rows import one
-from figures.memory.arc_lists_results import NAMES, blocks, said
-from figures.memory.experiments.watched import POLICIES, CacheStep, Name, Watched, requests
+from figures.memory.arc_lists_results import asked, said
+from figures.memory.experiments.watched import CacheStep, Name, Watched, requests
 from models.zfs.arc.replacement import Lru
-from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
+from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST
 
-PITCH, TITLE, CELL, GAP = (
-    1.5,
-    0.5,
-    0.86,
-    0.08,
-)  # heights of a list with its title, of the title, of a block; the gap between blocks
-LISTS = 2.15  # where the lists begin, below the text
+GAP = 0.06
 LOOKS = {
-    "data": "var(--wtg-1)",
+    "in memory": "var(--wtg-1)",
     "metadata": "var(--wtg-4)",
-    "asked for": "var(--wtg-accent)",
-    "just given up": "color-mix(in srgb, var(--wtg-5) 35%, var(--wtg-card))",
-    "ghost": "color-mix(in srgb, var(--wtg-mute) 35%, var(--wtg-card))",
+    "asked for now": "var(--wtg-accent)",
+    "ghost: only the name": "color-mix(in srgb, var(--wtg-mute) 30%, var(--wtg-card))",
 }
-OUTCOMES = {"hit": "var(--wtg-3)", "miss, a ghost": "var(--wtg-2)", "miss": "var(--wtg-mute)"}
-CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-5)"}
+MEMORY, METADATA, ASKED, GHOST = LOOKS
+SEEN = {"lru": (MEMORY, ASKED), "new": (ASKED,), "arc": tuple(LOOKS)}
+"""Strip -> how its blocks may look."""
+STRIPS = {"lru": 2.2, "new": 3.5, "arc": 4.75}
+"""Strip -> its upper edge; a block is 1 high. A block that memory does not know waits between the two strips."""
+FOOT = 7.0
 
 
-def lines(
-    step: CacheStep, size: int, split: bool
-) -> Iterator[tuple[str, list[Name], int, float | None, bool]]:
-    """Yield the lists as lines of a picture: (title, blocks, position of the first block, target in
-    blocks or None, whether they are ghosts). split: whether data and metadata have lists of their
-    own."""
-    for state in (0, 1):
-        here, target = step.lists[state], step.target if state == 0 else size - step.target
-        if split:
-            data, metadata = (
-                [block for block in here if block[1] == kind] for kind in (False, True)
-            )
-            yield f"{NAMES[state]}, data: {len(data)}", data, 0, None, False
-            both = f"{NAMES[state]}, metadata: {len(metadata)}; target of both {blocks(target)}"
-            yield both, metadata, len(data), target, False
-        else:
-            yield f"{NAMES[state]}: {len(here)}, target {blocks(target)}", here, 0, target, False
-        yield f"its ghosts: {len(step.lists[state + 2])}", step.lists[state + 2], 0, None, True
-
-
-def picture(number: int, step: CacheStep, size: int, split: bool) -> Iterator[Row]:
-    """Yield the rows of the picture of request `number`."""
-    stamp = {"frame": number}
-    evicted = {block for block, _ in step.given_up}
-    yield {
-        "row": "asked",
-        **stamp,
-        "x": 0.0,
-        "y": 0.0,
-        "text": f"Request {number}: {step.block[0]}{', metadata' if step.block[1] else ''}",
+def cell(frame_: float, strip: str, place: int, name: Hashable, look: str) -> Row:
+    """Return the row of a block whose left edge is at `place`."""
+    return {
+        "row": strip,
+        "frame": frame_,
+        "x1": place + GAP,
+        "x2": place + 1 - GAP,
+        "x": place + 0.5,
+        "look": look,
+        "name": name,
     }
-    yield {"row": "says", **stamp, "x": 0.0, "y": 0.45, "text": said(step, split)}
-    for n, (title, in_list, first, target, ghosts) in enumerate(lines(step, size, split)):
-        top = LISTS + n * PITCH
-        yield {"row": "title", **stamp, "x": 0.0, "y": top + TITLE - 0.14, "text": title}
-        for line in (0, 1) if split else (0,):
-            if target is not None:
-                above = top - line * PITCH + TITLE
-                yield {
-                    "row": "target",
-                    **stamp,
-                    "x": target,
-                    "from": above - GAP,
-                    "to": above + CELL + GAP,
-                }
-        for k, block in enumerate(in_list):
-            kind = "metadata" if block[1] else "data"
+
+
+def strip(frame_: float, lists: list[list[Name]], size: int, now: Name, far: bool) -> Iterator[Row]:
+    """Yield the rows of the strip. Blocks asked for once stand left of 0, those asked for again right of it, the
+    latest nearest to 0, and beyond memory's frame the ghosts. far: whether the block asked for is not there yet."""
+    left = len(lists[MRU])
+    ghosts_from = {MRU_GHOST: left, MFU_GHOST: size - left}
+    for state, blocks_ in enumerate(lists):
+        right, first = state % 2, ghosts_from.get(state, 0)
+        for k, block in enumerate(blocks_):
             look = (
-                "just given up"
-                if ghosts and block in evicted
-                else "ghost"
-                if ghosts
-                else "asked for"
-                if block == step.block
-                else kind
+                ASKED
+                if block == now
+                else GHOST
+                if state >= MRU_GHOST
+                else METADATA
+                if block[1]
+                else MEMORY
             )
-            left = first + k
-            yield {
-                "row": "block",
-                **stamp,
-                "x1": left + GAP / 2,
-                "x2": left + 1 - GAP / 2,
-                "mid": left + 0.5,
-                "top": top + TITLE,
-                "foot": top + TITLE + CELL,
-                "middle": top + TITLE + CELL / 2,
-                "look": look,
-                "ink": "dark" if ghosts else "light",
-                "name": block[0],
-            }
+            place = first + k if right else -1 - first - k
+            yield cell(frame_, "arc", place, block[0], look)
+    if far:
+        yield cell(frame_, "new", 0, now[0], ASKED)
+
+
+def picture(
+    frame_: float, lists: list[list[Name]], target: float, size: int, now: Name, far: bool
+) -> Iterator[Row]:
+    """Yield the rows of the strip, of memory's window over it, and of where that window should be."""
+    yield from strip(frame_, lists, size, now, far)
+    window = (-len(lists[MRU]), size - len(lists[MRU]))
+    yield {"row": "window", "frame": frame_, "from": window[0], "to": window[1]}
+    yield {"row": "wanted", "frame": frame_, "from": -target, "to": size - target}
 
 
 def run(
     policy: str, workload: str, size: int, limit: float, count: int, seed: int
 ) -> Iterator[Rows]:
-    """Yield rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked and
-    says, all by frame (the number of a request); request (n, begin, end, outcome), curve (n, what,
-    share), now (n), edge (x), and sum."""
-    cache, lru, hits, lru_hits = Watched(policy, int(size), limit), Lru(int(size)), 0, 0
-    split, ghosts, range_of_p = policy == "zfs-2010", [0, 0], [cache.target]
-    yield [{"row": "edge", "x": size}]
-    for n, (key, metadata) in enumerate(requests(workload, int(size), int(count), seed)):
-        number, step = n + 1, cache.step(key, metadata)
-        hits, lru_hits = hits + step.hit, lru_hits + lru.access(key)
+    """Yield rows. By frame (the number of a request; half a request earlier it has been asked for): arc, lru and new
+    (x: left edge, look, name), window and wanted (from, to), asked and says (text), score (strip, text). Then
+    edge (x) and sum."""
+    size = int(size)
+    cache, lru = Watched(policy, size, limit), Lru(size)
+    hits, lru_hits, ghosts, range_of_p = 0, 0, [0, 0], [cache.target]
+    left, right = 0, 0
+    for n, (key, metadata) in enumerate(requests(workload, size, int(count), seed)):
+        before, newest = cache.lists(), [*reversed(lru.blocks)]
+        step: CacheStep = cache.step(key, metadata)
+        lru_hit = lru.access(key)
+        hits, lru_hits = hits + step.hit, lru_hits + lru_hit
         if step.found in (MRU_GHOST, MFU_GHOST):
             ghosts[step.found - MRU_GHOST] += 1
         range_of_p.append(step.target)
-        outcome = "hit" if step.hit else "miss" if step.found is None else "miss, a ghost"
-        yield [
-            {
-                "row": "request",
-                "n": number,
-                "begin": number - 0.5,
-                "end": number + 0.5,
-                "outcome": outcome,
-            },
-            {"row": "curve", "n": number, "what": "hits so far", "share": hits / number},
-            {"row": "curve", "n": number, "what": "p", "share": step.target / size},
-            {"row": "now", "frame": number, "n": number},
-            *picture(number, step, size, split),
-        ]
+        rows: list[Row] = []
+        for frame_, lists, target, recent, says in (
+            (n + 0.5, before, step.before, newest, asked(step)),
+            (
+                n + 1.0,
+                step.lists,
+                step.target,
+                [*reversed(lru.blocks)],
+                said(step, policy == "zfs-2010"),
+            ),
+        ):
+            done = frame_ == n + 1
+            far = step.found is None and not done
+            rows += picture(frame_, lists, target, size, step.block, far)
+            rows += [
+                cell(frame_, "lru", -1 - k, name, ASKED if name == key else MEMORY)
+                for k, name in enumerate(recent)
+            ]
+            words = f"Request {n + 1}: {key}{', metadata' if metadata else ''}"
+            count_ = n + 1 if done else n
+            scores = (hits, lru_hits) if done else (hits - step.hit, lru_hits - lru_hit)
+            rows += [
+                {"row": "asked", "frame": frame_, "text": words},
+                {"row": "says", "frame": frame_, "text": says},
+                *(
+                    {
+                        "row": "score",
+                        "frame": frame_,
+                        "y": STRIPS[name] - 0.3,
+                        "x": -size,
+                        "text": f"{name.upper()}: {score} hits of {count_}",
+                    }
+                    for name, score in zip(("arc", "lru"), scores, strict=True)
+                ),
+            ]
+            left = max(left, len(lists[MRU]) + len(lists[MRU_GHOST]), size)
+            right = max(right, len(lists[1]) + len(lists[MFU_GHOST]), size)
+        yield rows
+    yield [{"row": "edge", "x": -left - 0.3}, {"row": "edge", "x": right + 0.3}]
     yield [
         {
             "row": "sum",
@@ -152,8 +151,8 @@ def run(
             "most": max(range_of_p),
             "least": min(range_of_p),
             "p": range_of_p[-1],
-            "lists": 4 if split else 2,
-            "size": int(size),
+            "lists": 4 if policy == "zfs-2010" else 2,
+            "size": size,
         }
     ]
 
@@ -167,87 +166,69 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    moves = [f"is {blocks(v['begin'])} at first"]
-    if v["most"] > max(v["begin"], v["p"]):
-        moves.append(f"{blocks(v['most'])} at most")
-    if v["least"] < min(v["begin"], v["p"]):
-        moves.append(f"{blocks(v['least'])} at least")
-    target = (
-        f"stays at {blocks(v['p'])}"
-        if v["most"] == v["least"]
-        else f"{', '.join(moves)} and {blocks(v['p'])} at the end"
-    )
-    return (
-        f"Of {v['requests']} requests {v['hits']} find their block; LRU would have {v['lru']}. {v['recent']} find a "
-        f"ghost of the recently used, {v['frequent']} one of the frequently used. The target p {target}, of "
-        f"{v['size']} blocks."
-    )
+    found = f"Of {v['requests']} requests ARC answers {v['hits']} from memory, and LRU {v['lru']}."
+    if not v["recent"] + v["frequent"]:
+        return f"{found} No request finds a ghost."
+    return f"{found} {v['recent']} find a ghost on the left, and {v['frequent']} one on the right."
 
 
-def blocks_of(look: str) -> dict[str, Any]:
-    return mark(
-        "rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="top", y2="foot", fill="look"
-    )
-
-
-def lists(policies: list[str], count: int, height: int) -> dict[str, Any]:
-    """Return the panel of the lists for these policies, `count` lines high."""
-    words: dict[str, Any] = {"text": "text", "textAnchor": "start", "fill": "currentColor"}
-    return panel(
-        [
-            mark("ruleX", {"row": "edge"}, x="x", strokeOpacity=0),
-            mark("ruleX", data=[0], strokeOpacity=0),
-            *(blocks_of(look) for look in LOOKS),
+def squares(strip: str) -> list[dict[str, Any]]:
+    """Return the marks of a strip's blocks, and of their names."""
+    top, row = STRIPS[strip], {"row": strip}
+    return [
+        mark("rect", row, x1="x1", x2="x2", y1=top, y2=top + 1, fill="look", rx=3, inset=0),
+        *(
             mark(
-                "text",
-                {"row": "block", "ink": "light"},
-                x="mid",
-                y="middle",
-                text="name",
-                fill="var(--wtg-card)",
-            ),
-            mark(
-                "text",
-                {"row": "block", "ink": "dark"},
-                x="mid",
-                y="middle",
-                text="name",
-                fill="currentColor",
-            ),
-            mark(
-                "ruleX",
-                {"row": "target"},
-                x="x",
-                y1="from",
-                y2="to",
-                stroke="currentColor",
-                strokeWidth=3,
-            ),
-            mark("text", {"row": "title"}, x="x", y="y", lineAnchor="bottom", **words),
-            mark("text", {"row": "asked"}, x="x", y="y", fontWeight="bold", fontSize=13, **words),
-            mark("text", {"row": "says"}, x="x", y="y", lineAnchor="top", lineHeight=1.25, **words),
-        ],
-        {
-            "x": {"axis": None},
-            "y": {"axis": None, "domain": [LISTS + count * PITCH, -0.3]},
-            "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True},
-        },
-        height=height,
-        frame=frame("frame", "request", "", 1.2, (34,)),
-        when={"policy": policies},
-        tab="The lists",
-    )
+                "text", row | {"look": look}, x="x", y=top + 0.5, text="name", fill=ink, fontSize=12
+            )
+            for look in SEEN[strip]
+            for ink in ("currentColor" if look == GHOST else "var(--wtg-card)",)
+        ),
+    ]
 
+
+def words(row: str, **options: Any) -> dict[str, Any]:
+    """Return the mark of the words of a row."""
+    return mark("text", {"row": row}, text="text", fill="currentColor", **options)
+
+
+def named(x: float, y: float, text: str, anchor: str, **options: Any) -> dict[str, Any]:
+    """Return the mark of a text at a place."""
+    at = {"x": x, "y": y, "text": text}
+    fill = {"fill": "currentColor", **options}
+    return mark("text", data=[at], x="x", y="y", text="text", textAnchor=anchor, **fill)
+
+
+TOP, MEMORY_TO = STRIPS["arc"] - 0.15, STRIPS["arc"] + 1.15
+FRAME: dict[str, Any] = {"y1": TOP, "y2": MEMORY_TO, "inset": 0, "rx": 4}
 
 FIGURE = Figure(
     id="arc-lists",
-    title="A cache under the magnifying glass",
-    caption="One request at a time. The lists: a block enters its list on the left and leaves on the right; from there it "
-    "falls into its ghosts, where only its name is kept. The upright bar: the target, how long a list should be. "
-    "Where data and metadata have lists of their own, the second begins where the first ends, for one target is for "
-    "both. Hits and p: what each request found, the share of hits so far, and p, the target of recently used, as a "
-    "share of the cache.",
+    title="Which block goes?",
+    caption="The same requests for two caches of one size. A block enters next to the middle line. LRU gives up what stands "
+    "farthest left. ARC keeps blocks asked for once on the left, and blocks asked for again on the right; what leaves "
+    "its frame, the memory, stays as a ghost for a while. The line under the frame: where ARC would like its memory to be.",
     params={
+        "workload": Choice(
+            "Who asks",
+            "scan",
+            {
+                "scan": "regulars, and a backup",
+                "shift": "regulars, newcomers, regulars",
+                "loop": "a loop, just too long",
+                "metadata": "metadata again, data once",
+            },
+            help="Which blocks are requested, and in what order.",
+        ),
+        "size": Number(
+            "Blocks in memory",
+            6,
+            4,
+            12,
+            whole=True,
+            more=True,
+            help="How many blocks memory holds; all have the same size.",
+        ),
         "policy": Choice(
             "Cache",
             "published",
@@ -256,26 +237,8 @@ FIGURE = Figure(
                 "zfs-2010": "ZFS, 2010: data and metadata apart",
                 "zfs-2015": "ZFS, 2015: one list for both",
             },
-            help="Which rules the cache follows.",
-        ),
-        "workload": Choice(
-            "Requests",
-            "shift",
-            {
-                "shift": "regulars, newcomers, regulars",
-                "scan": "regulars, and a scan",
-                "loop": "a loop, just too long",
-                "metadata": "metadata again, data once",
-            },
-            help="Which blocks are requested, and in what order.",
-        ),
-        "size": Number(
-            "Blocks in the cache",
-            8,
-            4,
-            14,
-            whole=True,
-            help="How many blocks memory holds; all have the same size.",
+            help="Which rules the lower cache follows.",
+            more=True,
         ),
         "limit": Number(
             "Metadata at most",
@@ -289,56 +252,68 @@ FIGURE = Figure(
         ),
         "count": Number(
             "Requests shown",
-            72,
-            40,
-            80,
+            28,
+            20,
+            30,
             whole=True,
             more=True,
             help="How many requests the film shows.",
         ),
     },
     presets={
-        "newcomers": Preset(help="the published ARC; p drifts up and down again"),
-        "a scan": Preset({"workload": "scan"}),
+        "a backup passes by": Preset(help="eight blocks, read once each"),
+        "newcomers": Preset({"workload": "shift"}, "they come back a little too late, at first"),
         "a loop": Preset({"workload": "loop"}, help="blocks in turn, two more than fit"),
         "metadata, as it was": Preset({"workload": "metadata", "policy": "zfs-2010"}),
         "metadata, as it became": Preset({"workload": "metadata", "policy": "zfs-2015"}),
     },
     run=run,
     panels=[
-        lists([POLICIES[0], POLICIES[2]], 4, 370),
-        lists([POLICIES[1]], 6, 430),
         panel(
             [
-                *(
-                    mark(
-                        "rect",
-                        {"row": "request", "outcome": outcome},
-                        x1="begin",
-                        x2="end",
-                        y1=-0.28,
-                        y2=-0.08,
-                        fill=colour,
-                    )
-                    for outcome, colour in OUTCOMES.items()
+                mark("ruleX", {"row": "edge"}, x="x", strokeOpacity=0),
+                mark(
+                    "rect",
+                    {"row": "window"},
+                    x1="from",
+                    x2="to",
+                    **FRAME,
+                    fill="color-mix(in srgb, var(--wtg-1) 14%, var(--wtg-card))",
+                    stroke="currentColor",
+                    strokeWidth=2,
                 ),
-                mark("line", {"row": "curve"}, x="n", y="share", stroke="what", strokeWidth=2),
-                mark("ruleY", data=[0]),
-                mark("ruleX", {"row": "now"}, x="n", stroke="currentColor", strokeWidth=1.5),
+                *(each for strip in STRIPS for each in squares(strip)),
+                mark(
+                    "ruleX",
+                    data=[0],
+                    y1=TOP - 0.15,
+                    y2=FOOT - 0.1,
+                    stroke="currentColor",
+                    strokeDasharray="2,3",
+                ),
+                mark(
+                    "ruleY",
+                    {"row": "wanted"},
+                    y=MEMORY_TO + 0.3,
+                    x1="from",
+                    x2="to",
+                    stroke="var(--wtg-5)",
+                    strokeWidth=5,
+                ),
+                named(-0.25, FOOT - 0.2, "← asked for once", "end"),
+                named(0.25, FOOT - 0.2, "asked for again →", "start"),
+                words("score", x="x", y="y", textAnchor="start", fontWeight="bold"),
+                words("asked", frameAnchor="top-left", fontWeight="bold", fontSize=13),
+                words("says", frameAnchor="top-left", dy=18, lineAnchor="top", lineHeight=1.25),
             ],
             {
-                "x": {"label": "request"},
-                "y": {"label": "share", "unit": "%", "domain": [-0.3, 1], "ticks": [0, 0.5, 1]},
-                "color": {
-                    "domain": [*CURVES, *OUTCOMES],
-                    "range": [*CURVES.values(), *OUTCOMES.values()],
-                    "legend": True,
-                },
+                "x": {"axis": None},
+                "y": {"axis": None, "domain": [FOOT, 0]},
+                "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True},
             },
-            height=330,
-            frame=frame("frame", "request", "", 1.2, (34,)),
-            tab="Hits and p",
-        ),
+            height=370,
+            frame=frame("frame", "request", "", 1.5, (15.0, 0.5)),
+        )
     ],
     describe=describe,
     values=values,

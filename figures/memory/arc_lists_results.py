@@ -3,19 +3,26 @@
 from figures.memory.experiments.watched import CacheStep
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
-NAMES = ("recently used", "frequently used")
+NAMES = ("those asked for once", "those asked for again")
+ASKED = {
+    None: "Memory does not know it.",
+    MRU: "It is in memory, asked for once so far.",
+    MFU: "It is in memory, asked for again before.",
+    MRU_GHOST: "A ghost on the left: it went too early.",
+    MFU_GHOST: "A ghost on the right: it went too early.",
+}
 FOUND = {
-    None: "A miss: unknown. It enters recently used.",
-    MRU: "A hit: asked for again, it goes to frequently used.",
-    MFU: "A hit: it goes back to the head of frequently used.",
-    MRU_GHOST: "A miss, but a ghost: recently used was too short.",
-    MFU_GHOST: "A miss, but a ghost: frequently used was too short.",
+    None: "A miss. It enters on the left.",
+    MRU: "A hit. Asked for again, it goes to the right.",
+    MFU: "A hit. It goes back next to the middle.",
+    MRU_GHOST: "A miss. It is read again, and goes to the right.",
+    MFU_GHOST: "A miss. It is read again, and goes to the right.",
 }
 
 
-def blocks(value: float) -> str:
-    """Return a number of blocks as text, with one decimal if it is not whole."""
-    return f"{value:.1f}".removesuffix(".0")
+def asked(step: CacheStep) -> str:
+    """Return where the block of a request stands when it is asked for."""
+    return ASKED[step.found]
 
 
 def said(step: CacheStep, split: bool) -> str:
@@ -24,19 +31,9 @@ def said(step: CacheStep, split: bool) -> str:
     kept = any(step.block in names for names in step.lists[:MRU_GHOST])
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
     if step.target != step.before:
-        lines.append(
-            f"p {'grows' if step.target > step.before else 'shrinks'} from {blocks(step.before)} "
-            f"to {blocks(step.target)}."
-        )
-    elif step.found in (MRU_GHOST, MFU_GHOST):
-        lines.append(
-            f"p is as {'large' if step.found == MRU_GHOST else 'small'} as it may be, {blocks(step.target)}."
-        )
+        way = "left" if step.target > step.before else "right"
+        lines.append(f"Its wish, the line below, moves to the {way}.")
     for (name, metadata), state in step.given_up:
         kind = (" (metadata)" if metadata else " (data)") if split else ""
-        lines.append(f"To make room, {NAMES[state]} gives up {name}{kind}.")
-    if kept and not step.given_up and not step.hit:
-        lines.append("There is room.")
-    if step.forgotten:
-        lines.append(f"The name {step.forgotten[0][0]} is forgotten.")
+        lines.append(f"To make room, {name}{kind} goes from {NAMES[state]}.")
     return "\n".join(lines)

@@ -119,20 +119,19 @@ COLOURS = {
 FIGURE = Figure(
     id="replacement-policies",
     title="What to give up",
-    caption="A cache of blocks of one size and 8,000 requests, of which the first 3,000 only fill it. The share of the other "
-    "requests that it answers, against how much of the data it holds, for four ways to choose the block that makes "
-    "room. Click on a size to look closer; from there the dashed line leads to the size at which LRU would find as "
-    "much as ARC.",
+    caption="Of 5,000 requests, the share that a cache answers, against its size, for four ways to choose the block that makes "
+    "room. It was filled by 3,000 others before. Click on a size to look closer; from there a dashed line leads to the size "
+    "at which LRU would find as much as ARC.",
     params={
         "kind": Choice(
             "Requests",
-            "scans",
+            "loop",
             {"scans": "popular blocks and scans", "popular": "popular blocks", "loop": "a loop"},
             help="Which block is requested next.",
         ),
         "size": Number(
-            "Cache, of the data",
-            0.1,
+            "Cache, of 1,000 blocks",
+            0.59,
             0.01,
             1.0,
             unit="%",
@@ -146,6 +145,7 @@ FIGURE = Figure(
             0.9,
             unit="%",
             step=0.05,
+            more=True,
             help="The share of requests that belong to scans: blocks read only once, 250 in a row.",
         ),
         "skew": Number(
@@ -169,9 +169,9 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "scans pass by": Preset(help="a backup runs while others work"),
-        "popular blocks only": Preset({"kind": "popular"}),
-        "a loop": Preset({"kind": "loop", "size": 0.59}, "just longer than the cache"),
+        "a loop": Preset(help="600 blocks in turn, room for 590"),
+        "scans pass by": Preset({"kind": "scans", "size": 0.1}, "a backup runs while others work"),
+        "popular blocks only": Preset({"kind": "popular", "size": 0.1}),
         "very popular blocks": Preset({"kind": "popular", "skew": 1.3, "size": 0.02}),
         "all blocks alike": Preset(
             {"kind": "popular", "skew": 0.0, "size": 0.5}, "nothing to learn: all find the same"

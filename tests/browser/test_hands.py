@@ -119,7 +119,7 @@ def test_a_unit_of_something_else_is_refused_in_a_line_that_says_which_would_do(
 
 
 def test_presets_that_run_off_the_side_fade_and_nothing_lies_over_a_figure(site, open_page):
-    page = open_page(f"{site}book/caches.html", width=390)
+    page = open_page(f"{site}book/memory.html", width=390)
     row = page.locator(f"#fig-{STOPS} .lf-presets")
     assert row.evaluate(
         "e => e.scrollWidth > e.clientWidth && getComputedStyle(e).maskImage.includes('gradient')"
@@ -132,7 +132,7 @@ def test_presets_that_run_off_the_side_fade_and_nothing_lies_over_a_figure(site,
 
 
 def test_without_a_script_a_phone_shows_pictures_that_can_be_read(site, open_page):
-    page = open_page(f"{site}book/caches.html", width=390, script=False)
+    page = open_page(f"{site}book/memory.html", width=390, script=False)
     box = page.locator(f"#fig-{STOPS} .lf-plot svg").first.bounding_box()
     assert box["width"] >= 600
     plot = page.locator(f"#fig-{STOPS} .lf-plot").bounding_box()

@@ -105,7 +105,7 @@ def test_a_guess_is_scored_and_kept(site, open_page):
 
 @pytest.mark.alike("guesses")
 def test_a_prediction_by_choice_is_pressed_scored_kept_and_cleared(site, open_page):
-    page = open_page(site + "book/caches.html")
+    page = open_page(site + "book/memory.html")
     guess = page.locator(".predict[data-prediction=more-processors]")
     said, pressed = guess.locator(".predict-result"), guess.locator("[aria-pressed=true]")
     told = page.locator("#fig-arc-locks ~ p").first

@@ -4,7 +4,7 @@ large?"""
 import pytest
 
 from exercises.kit.expect import choose
-from exercises.questions.caches.what_the_misses_are.question import left
+from exercises.questions.memory.what_the_misses_are.question import left
 
 NO_GHOSTS = (
     "A block that had to go leaves its name behind for a while. Who asks for it again before long finds a ghost. Compare "

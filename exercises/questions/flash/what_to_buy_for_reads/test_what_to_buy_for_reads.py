@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.kit.expect import Advised
-from exercises.questions.caches.what_to_buy_for_reads.question import DISKS, MEMORY, of, price
+from exercises.questions.flash.what_to_buy_for_reads.question import DISKS, MEMORY, of, price
 from figures.kit.words import time
 
 ODD = "Whatever is mirrored comes in pairs: the odd one would have nobody to hold a second copy. Take one more, or one less."

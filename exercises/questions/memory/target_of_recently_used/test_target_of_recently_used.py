@@ -7,7 +7,7 @@ import pytest
 
 from exercises.kit.answer import AnswerError
 from exercises.kit.expect import Advised, asked, number
-from exercises.questions.caches.target_of_recently_used.question import ghosts
+from exercises.questions.memory.target_of_recently_used.question import ghosts
 from figures.memory.experiments.requests import requests
 from models.zfs.arc.replacement import Arc
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from exercises.kit.expect import Advised, near
-from exercises.questions.caches.worth_of_the_last_hits.question import mean
+from exercises.questions.memory.worth_of_the_last_hits.question import mean
 
 HITS_GROW = (
     "So it would be if the time fell as the hits grow. But hits take no time worth speaking of; more of them change nothing "
