@@ -30,7 +30,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "disks": ("numerals", "crowded"),
     "synchronous-writes": ("numerals", "asides", "no rule"),
     "intent-log": ("numerals", "no rule"),
-    "crowds": ("numerals", "unmoved"),
+    "crowds": (),
     "transaction-groups": ("numerals", "no rule"),
     "memory": (),
     "flash": (),
