@@ -116,7 +116,7 @@ def tracks(way: str, disk: WatchedDisk, until: float) -> Rows:
     rows = list[Access]()
     ring = -1
     for each in merged:
-        _, angle, left, track = disk.geometry.fields(each.offset)
+        _, _, left, track = disk.geometry.fields(each.offset)
         ring = max(ring, round((each.offset - (track - left)) / track))
         rows.append(each.access._replace(radius=ring * RINGS))
     return access_rows(way, rows, 0)

@@ -106,6 +106,7 @@ BESIDE = Headline(
 """A resilver beside reads."""
 
 HEADLINES: dict[str, Headline] = {
+    "two-promises": Headline("early_rate", "rate", (0, 1)),
     "same-disk": Headline("raw_cached", "rate", (0, 4)),
     "points-to-heat": Headline("iops", "rate", (2,)),
     "one-and-two-disks": Headline("iops", "rate", loads=clients),
@@ -190,12 +191,18 @@ HEADLINES: dict[str, Headline] = {
     "kernel-target": Headline("payload", "bytes", (3,), seconds=2.0),
     "immediate-data": Headline("rate_yes", "bytes", seconds=5.0),
     "write-cache-enabled": Headline("rate_flash", "rate", (0, 1), side="b"),
+    "read-today": Headline("one", "rate", (4,), seconds=2.0),
+    "spindles": Headline("mirrors", "rate", seconds=5.0),
     "whole-machine": Headline("slog_after_iops", "rate", (0, 4), side="b"),
 }
 """The headlines by figure."""
 
 MISSES: dict[str, str] = {
     "shaken-disks": "its number is the median of the rates of short intervals, and the lab's their mean",
+    "one-lock": "its number is one round of the lock, and the lab's the rate of all reads",
+    "four-systems": "its numbers are those of twenty loads, and a study has one",
+    "mail": "its rate is what the sizing asks for, and the lab's what one shelf of disks does",
+    "six-rules": "its numbers compare a dozen machines in pairs, most of them with programs of their own",
     "tiers": "its numbers are of one tier each, and the lab's of all reads together",
 }
 """Figures whose machine and load a study can say, and why the lab does not arrive at their number."""

@@ -139,7 +139,9 @@ def ordered(order: Order, base: Order) -> dict[str, Any]:
             continue  # a name; its numbers say what it is
         if name == "pool.disks.speed_errors" and not any(value[: order.pool.count]):
             continue
-        if name == "head.spec" and all(one == USUAL[key].default for key, one in value.items()):
+        if name == "head.spec" and all(
+            key in USUAL and one == USUAL[key].default for key, one in value.items()
+        ):
             continue
         if name not in KINDS or (name == "network.cards" and {*value} - {Card()}):
             raise ValueError(f"{name} must be left as it is, for a study has no such setting")

@@ -31,6 +31,8 @@ class Solver:
         self.root: Locator = page.locator(f"#exercise-{id}")
         page.bring_to_front()
         self.root.scroll_into_view_if_needed()
+        if not self.root.locator(".ex-fold[open]").count():
+            self.root.locator(".ex-title").click()
         if self.exercise.kind in PROGRAMS:
             self.root.locator(".cm-content").wait_for()
 

@@ -100,10 +100,20 @@ def test_an_exercise_that_is_opened_up_shuts_no_reader_out(id, site, open_page):
     assert solver.page.evaluate(BARRIERS, ["color-contrast"]) == []
 
 
+def test_a_page_shows_the_heads_of_its_exercises_and_a_link_opens_one(site, open_page):
+    page = open_page(site + page_of("missed-revolution"))
+    folds = page.locator(".ex-fold")
+    assert folds.evaluate_all("all => all.filter(e => e.open).length") == 0 < folds.count()
+    page.evaluate("location.hash = 'exercise-missed-revolution'")
+    expect(page.locator("#exercise-missed-revolution .ex-prompt")).to_be_visible()
+    expect(page.locator(".ex-fold[open]")).to_have_count(1)
+
+
 @pytest.mark.alike("has no script")
 @pytest.mark.parametrize("id", EACH_KIND.values())
 def test_without_a_script_the_question_stands_and_a_line_says_what_is_missing(id, site, open_page):
     root = open_page(site + page_of(id), script=False).locator(f"#exercise-{id}")
+    root.locator(".ex-title").click()
     assert len(root.locator(".ex-prompt").inner_text()) > 80
     assert "Without JavaScript" in root.locator(".ex-off").inner_text()
     assert root.locator("button:visible").count() == 0
@@ -119,6 +129,13 @@ def test_on_paper_an_exercise_goes_on_overleaf_but_no_table_listing_or_field_doe
     assert page.evaluate(style, [".exercise", "overflow"]) == [
         "visible"
     ]  # what scrolls is never broken
+    assert (
+        page.evaluate(
+            """() => [...document.querySelectorAll('.ex-fold')].map(
+            e => e.open + getComputedStyle(e, '::details-content').contentVisibility)"""
+        )
+        == ["falsevisible"] * page.locator(".exercise").count()
+    )
     for part in (".ex-prompt table", ".ex-prompt pre", ".ex-field"):
         assert page.evaluate(style, [part, "breakInside"]) == ["avoid"]
 
@@ -606,7 +623,7 @@ def open_held(open_page, site, waiting):
     page = open_page(site + page_of("missed-revolution"), service_workers="block")
     page.route(re.compile(r"/chunks/editor"), lambda route: waiting.append(route))
     page.reload()
-    page.locator("#exercise-missed-revolution").scroll_into_view_if_needed()
+    page.locator("#exercise-missed-revolution .ex-title").click()
     return page, page.locator("#exercise-missed-revolution")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import serve
 
+from bench.told import TOLD
 from bench.weight import fetched
 from tests.browser.pages import LIVE, PAGES
 from tests.conftest import sample
@@ -14,6 +15,7 @@ AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.m
 BARRIERS = """async rules => (await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})}))
     .violations
     .map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.target} ${n.any.map(a => a.message)}`).join(" | ")}`)"""
+MOST_BEHIND = 0.25
 # Every picture, fold and kind of help of a page at once.
 OPEN = """() => {
     for (const part of document.querySelectorAll(".lf-fold, .lf-tab")) part.setAttribute("data-open", "");
@@ -137,3 +139,17 @@ def test_the_words_of_a_found_page_stand_apart(site, open_page):
         page.evaluate("html => Search.htmlToText(html, '')", html)
         == "one two Figure 1 Title fourteen"
     )
+
+
+def test_what_follows_the_story_takes_a_quarter_of_a_told_page_at_most(site, open_page):
+    page = open_page(f"{site}book/{next(iter(TOLD))}.html", script=False)
+    found = {}
+    for name in TOLD:
+        page.goto(f"{site}book/{name}.html")
+        found[name] = page.evaluate(
+            """() => {
+                const page = document.querySelector("article").getBoundingClientRect();
+                return (page.bottom - document.querySelector("#what-you-know-now").getBoundingClientRect().top) / page.height;
+            }"""
+        )
+    assert {name: share for name, share in found.items() if share > MOST_BEHIND} == {}

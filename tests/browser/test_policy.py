@@ -131,6 +131,7 @@ def test_in_a_frame_that_forbids_forms_what_is_typed_counts(in_frame) -> None:
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")
     exercise = frame.locator(f"#exercise-{FIELDS}")
+    exercise.locator(".ex-title").click()
     exercise.locator(".ex-class summary").click()
     exercise.locator("[name=variant]").fill("many")
     exercise.locator("[name=variant]").press("Enter")

@@ -337,6 +337,7 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
 def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(site, open_page):
     page = open_page(site + "book/queues-resilvering.html")
     reader, exercise = Reader(page, "resilver-time"), page.locator("#exercise-resilver-bound")
+    exercise.locator(".ex-title").click()
     for opened in (0, 2):  # the question, then a hint
         for _ in range(opened):
             exercise.locator("[data-action=hint]").click()

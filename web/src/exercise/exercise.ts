@@ -88,7 +88,7 @@ export class ExerciseView {
 
   /** Loads what takes time when the exercise is in view, and the interpreter when the reader works on it. */
   #watch(): void {
-    onceSeen(this.#root, () => {
+    onceSeen(find(this.#root, ".ex-form"), () => {
       this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
       if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has requested another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);

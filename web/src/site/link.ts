@@ -28,6 +28,14 @@ function turn(view: LiveFigure, tab: string | undefined): string {
   return `The link asks for another picture: ${unmet({ tab }, view.figure, tabs.names)}. Its first is shown.`;
 }
 
+/** Opens an exercise, of which the page shows the head alone. */
+function unfold(id: string): HTMLElement | null {
+  const exercise = document.getElementById(id);
+  const fold = exercise?.querySelector<HTMLDetailsElement>(".ex-fold");
+  if (fold) fold.open = true;
+  return exercise;
+}
+
 export async function openLink(
   views: Map<string, LiveFigure>,
   exercises: Map<string, ExerciseView>,
@@ -37,13 +45,14 @@ export async function openLink(
   document.querySelector(".wtg-link-note")?.remove();
   if (!hash.includes("~")) {
     const [, kind] = /^#(fig|exercise)-/.exec(hash) ?? [];
-    if (kind && !document.getElementById(decoded(hash.slice(1)))) lost(kind === "fig" ? "a figure" : "an exercise");
+    if (kind && !unfold(decoded(hash.slice(1)))) lost(kind === "fig" ? "a figure" : "an exercise");
     return;
   }
   const wished = readVariantLink(hash);
   if (wished) {
     const exercise = exercises.get(wished.id);
     if (!exercise) return lost("an exercise");
+    unfold(`exercise-${wished.id}`);
     history.replaceState(history.state, "", `#exercise-${wished.id}`); // who comes back goes on where they were
     return exercise.visit(wished.named);
   }
