@@ -13,15 +13,15 @@ from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.units import GiB, KiB, ms
 
-SIZE, SPAN, FRAMES = 8 * KiB, 31 * ms, 60
+SIZE, SPAN, FRAMES = 16 * KiB, 31 * ms, 60
 BEGIN = 1.25
 """Turns of the disk within which all threads begin."""
 GO, BACK, APART = 1.3 * ms, 2.4 * ms, 0.25 * ms
 """How long a dot takes from box to box and back again, and how far one follows the other on the way back (s)."""
-WAITS, OUT, HALF, LOW, HIGH = 2.2, 6.2, 1.5, 1.3, 3.9
+WAITS, OUT, HALF, LOW, HIGH = 2.0, 5.4, 1.4, 1.3, 3.9
 """Middles of the two boxes, half their width, and their lower and upper edges."""
 MIDDLE, RAIL, STEP, COLUMNS = (LOW + HIGH) / 2, 0.45, 0.85, 3
-PLATTER, RADIUS = 10.4, 1.6
+PLATTER, RADIUS = 9.2, 1.6
 BEFORE = (-0.6, MIDDLE)
 """Where a thread comes from that begins."""
 RING = [
@@ -41,7 +41,7 @@ class Write(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A log block: when its commit left and was safe (s), its place on the track and its length (turns)."""
+    """The log blocks of a commit: when it left and was safe (s), their place on the track and their length (turns)."""
 
     left: float
     safe: float
@@ -68,12 +68,14 @@ def watch(threads: int, seed: int) -> tuple[Machine, list[list[Write]], list[Blo
     for number in range(threads):
         loop.spawn(thread(number), at=number * BEGIN * disk.turn / threads)
     loop.run(until=SPAN + 3 * disk.turn)
-    batches = [b for b in machine.log.batches if b.start < SPAN]
-    blocks = []
-    for batch, link in zip(batches, machine.log.chain, strict=False):
-        place = disk.geometry.place(link.block.offset)
-        length = link.block.size / place.track
-        blocks.append(Block(batch.start, batch.released, place.angle, length))
+    blocks, chain = [], iter(machine.log.chain)
+    for batch in machine.log.batches:
+        place = disk.geometry.place((link := next(chain)).block.offset)
+        size = link.block.size
+        while size < batch.bytes:
+            size += next(chain).block.size
+        if batch.start < SPAN:
+            blocks.append(Block(batch.start, batch.released, place.angle, size / place.track))
     return machine, writes, blocks
 
 
@@ -110,8 +112,8 @@ def place(
 def arc(block: Block, spin: float, share: float) -> Iterator[tuple[float, float]]:
     """Yield points along the first `share` (0-1) of a block on a platter that has turned by `spin`. The head is on the
     left."""
-    for k in range(9):
-        turned = 2 * pi * (block.angle + block.length * share * k / 8 - spin)
+    for k in range(7):
+        turned = 2 * pi * (block.angle + block.length * share * k / 6 - spin)
         yield PLATTER - RADIUS * cos(turned), MIDDLE - RADIUS * sin(turned)
 
 
@@ -349,11 +351,11 @@ FIGURE = Figure(
             ],
             {
                 "x": {"axis": None, "domain": [0.0, PLATTER + RADIUS + 0.3]},
-                "y": {"axis": None, "domain": [-0.2, 4.5]},
+                "y": {"axis": None, "domain": [-0.1, 4.5]},
                 "color": COLOURS,
             },
             height=265,
-            frame=frame("frame", "time", "ms", 9, (10 * ms, 15.2 * ms)),
+            frame=frame("frame", "time", "ms", 9, (15.2 * ms, 0.0)),
             aspect=1,
         ),
         panel(
@@ -376,7 +378,7 @@ FIGURE = Figure(
                 },
             },
             height=150,
-            frame=frame("frame", "time", "ms", 9, (10 * ms,)),
+            frame=frame("frame", "time", "ms", 9, (0.0,)),
         ),
     ],
     describe=describe,
