@@ -31,7 +31,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "synchronous-writes": ("numerals", "asides", "no rule"),
     "intent-log": ("numerals", "no rule"),
     "crowds": (),
-    "transaction-groups": ("numerals", "no rule"),
+    "transaction-groups": (),
     "memory": (),
     "flash": (),
     "deduplication": (),

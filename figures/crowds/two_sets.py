@@ -227,7 +227,7 @@ FIGURE = Figure(
             12,
             whole=True,
             stops=(1, 2, 4, 6, 8, 10, 12),
-            help="Number of threads; each writes, waits until its data is safe, and writes again.",
+            help="Number of threads; each writes 16 KiB, waits until they are safe, and writes again.",
         ),
     },
     presets={
