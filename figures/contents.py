@@ -38,7 +38,14 @@ CHAPTERS: dict[str, list[str]] = {
         "pull-the-plug",
         "ramdisk-log",
     ],
-    "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
+    "crowds": [
+        "two-sets",
+        "shared-flush",
+        "log-device",
+        "load-ramp",
+        "convoys-and-trains",
+        "logbias",
+    ],
     "transaction-groups": [
         "group-timeline",
         "dirty-bytes",

@@ -228,7 +228,7 @@ FIGURE = Figure(
     id="convoys-and-trains",
     title="Convoys and trains",
     caption="Many threads commit to one intent log on several log devices. Devices: when each is busy; the colours tell one "
-    "commit from the next. Commits: each is as long as its records wait and as tall as they are many. Latency: that "
+    "commit from the next. Commits: each is as long as its writes wait and as tall as they are many. Latency: that "
     "of all writes. The red stretch is a moment in which the first device is busy with itself.",
     params={
         "threads": Number(
@@ -415,7 +415,7 @@ FIGURE = Figure(
             {
                 "x": TIME,
                 "y": {
-                    "label": "records in a commit",
+                    "label": "writes in a commit",
                     "type": "log",
                     "domain": [0.5, 1000],
                     "grid": True,
@@ -469,7 +469,7 @@ FIGURE = Figure(
             column("median", "median", "ms", 2),
             column("p99", "99 of 100 within", "ms", 2),
             column("busy", "devices busy", "%"),
-            column("commit", "records a commit", "", 1),
+            column("commit", "writes a commit", "", 1),
             column("largest", "in the largest"),
             column("herd", "threads answered together, at most"),
         ],

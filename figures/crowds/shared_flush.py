@@ -158,7 +158,7 @@ FIGURE = Figure(
             "Off: each log block waits for the platter on its own.",
         ),
         "group": Switch(
-            "Share a commit", True, "Off: a commit takes one record, however many wait."
+            "Share a commit", True, "Off: a commit takes one entry, however many wait."
         ),
         "wake": writer(),
         "size": Number(
@@ -195,7 +195,7 @@ FIGURE = Figure(
             "Largest log block",
             "128",
             {str(n): f"{n} KiB" for n in (16, 32, 64, 128)},
-            "Records are packed into blocks up to this size.",
+            "Entries are packed into blocks up to this size.",
             more=True,
         ),
     },
@@ -293,7 +293,7 @@ FIGURE = Figure(
         ),
     ],
     misses={
-        "fbsd-mt-iops": "a commit takes the records up to those of a thread that chance has chosen, and fills one to three "
+        "fbsd-mt-iops": "a commit takes the entries up to that of a thread that chance has chosen, and fills one to three "
         "blocks. If each took all who wait, there would be 232 a second",
         "fbsd-mt-aggregate": "who writes next is left to chance, as the source leaves it, and some of the crowd are left "
         "behind for another turn. If each commit took all who wait, it would be 24 MB/s",

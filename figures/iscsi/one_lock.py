@@ -6,19 +6,18 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite, frame, mar
 from figures.iscsi.experiments.machines import OWN
 from figures.iscsi.experiments.two_workers import (
     GO,
+    MOVE,
     PUTS,
     TAKES,
     Journey,
     Watched,
-    along,
-    eased,
     lock,
-    moments,
     passed,
     state,
     watch,
 )
 from figures.iscsi.experiments.under_load import from_memory
+from figures.kit.moves import along, eased, moments
 from figures.kit.rows import one
 from figures.kit.words import time
 from models.protocols.iscsi.daemon import COSTS, HOLDS, LINES, SLEEPS, WAKES
@@ -47,9 +46,9 @@ def place(each: Journey, t: float, seen: Watched) -> tuple[float, float]:
         return along(OUT if each.leaves else AGAIN, min(1.0, (t - each.done) / GO))
     if t < each.taken:
         return FRONT - (each.rank - passed(t, seen.holds[: each.rank])) * APART, ROW
-    x = FRONT + eased(t, each.taken) * (DESKS[PUTS] - FRONT)
-    x += eased(t, each.put) * (BETWEEN - DESKS[PUTS])
-    return x + eased(t, each.fetched) * (DESKS[TAKES] - BETWEEN), ROW
+    x = FRONT + eased(t, each.taken, MOVE) * (DESKS[PUTS] - FRONT)
+    x += eased(t, each.put, MOVE) * (BETWEEN - DESKS[PUTS])
+    return x + eased(t, each.fetched, MOVE) * (DESKS[TAKES] - BETWEEN), ROW
 
 
 def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:

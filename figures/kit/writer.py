@@ -16,6 +16,6 @@ def writer() -> Choice:
             "last": "the last who came",
             "first": "who has waited longest",
         },
-        "The commit takes all records up to the writer's own, and more if its log block has room.",
+        "The commit takes all entries up to the writer's own, and more if its log block has room.",
         more=True,
     )

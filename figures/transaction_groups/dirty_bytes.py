@@ -11,7 +11,7 @@ from figures.transaction_groups.experiments.ageing import Ageing, DirtyBytes
 from models.units import MiB, ms
 
 PLACES = {
-    "log": "log device: its record",
+    "log": "log device: its entry",
     "open": "memory: the open group",
     "going": "memory: group on its way",
     "cache": "the drive's cache",
@@ -140,7 +140,7 @@ def describe(rows: Rows) -> str:
     return (
         f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "
         f"drive's cache for {time(v['cache'])}, and on the platter for {time(v['platter'])} before a root leads there. "
-        f"For {time(v['risk'])} a power failure takes the ordinary write. The synchronous one has its record in the log "
+        f"For {time(v['risk'])} a power failure takes the ordinary write. The synchronous one has its entry in the log "
         "until then."
     )
 

@@ -1,4 +1,4 @@
-"""Groups one after another, and the log records of writes whose group is not on disk yet."""
+"""Groups one after another, and the log entries of writes whose group is not on disk yet."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ from models.zfs.zil.log_spec import ChainBlock
 BINS = 170
 WRITE = 32 * KiB
 OPEN, OUT = "open", "goes out"
-NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not written yet"
+NEEDED, DONE, LATER = "log entries needed then", "needed no longer", "not written yet"
 
 
 class LogSince:
@@ -199,7 +199,7 @@ def describe(rows: Rows) -> str:
     )
     rounded = {name: about(v[name]) for name in ("safe", "plain", "log")}
     log = (
-        f"The log holds the {rounded['safe']} that were promised since, in {count(v['records'])} records and "
+        f"The log holds the {rounded['safe']} that were promised since, in {count(v['records'])} entries and "
         f"{rounded['log']} of log blocks. "
         if v["records"]
         else "The log is empty, because nothing was promised. "
@@ -237,7 +237,7 @@ FIGURE = Figure(
     id="group-timeline",
     title="The last group, and the log since",
     caption="A row for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
-    "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
+    "entries that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
     "a moment to look at: drag it. Below: what is not on disk at each time, and (line) the log blocks in use, which "
     "hold headers too.",
     params={

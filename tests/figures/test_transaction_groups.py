@@ -53,7 +53,7 @@ def test_records_are_needed_until_their_group_is_on_disk():
     rows = rows_of("group-timeline", "while a group goes out")
     kept = of(rows, "kept")
     assert {row["number"] for row in kept if row["state"] == "needed no longer"} == {1}
-    assert {row["number"] for row in kept if row["state"] == "log records needed then"} <= {2, 3}
+    assert {row["number"] for row in kept if row["state"] == "log entries needed then"} <= {2, 3}
 
 
 def test_the_parts_of_a_group_add_up_to_it():

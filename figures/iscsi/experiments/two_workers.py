@@ -2,11 +2,11 @@
 microseconds."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from figures.iscsi.experiments.under_load import UnderLoad
+from figures.kit.moves import eased
 from models.protocols.iscsi.daemon import HOLDS, WAKES, Message, Spell
 from models.units import us
 
@@ -67,15 +67,9 @@ def last_passage(message: Message) -> bool:
     return message.at + 1 == len(message.steps)
 
 
-def eased(t: float, since: float, lasts: float = MOVE) -> float:
-    """Return the share (0-1) of a way that was begun `since` and `lasts` so long."""
-    share = min(1.0, max(0.0, (t - since) / lasts))
-    return share * share * (3 - 2 * share)
-
-
 def passed(t: float, times: Sequence[float]) -> float:
     """Return how many of these times have passed, each gradually."""
-    return sum(eased(t, each) for each in times if each <= t)
+    return sum(eased(t, each, MOVE) for each in times if each <= t)
 
 
 def state(spells: Sequence[Spell], worker: int, t: float) -> Spell:
@@ -94,21 +88,3 @@ def lock(spells: Sequence[Spell], t: float) -> float:
             share = (t - spell.start) / (spell.finish - spell.start)
             return share if worker == TAKES else 1 - share
     return float(TAKES)
-
-
-def along(corners: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
-    """Return the point at this share (0-1) of the way past these corners."""
-    legs = [(a, b, abs(b[0] - a[0]) + abs(b[1] - a[1])) for a, b in pairwise(corners)]
-    left = share * sum(length for *_, length in legs)
-    for a, b, length in legs:
-        if left <= length:
-            part = left / length if length else 1.0
-            return a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])
-        left -= length
-    return corners[-1]
-
-
-def moments(span: float, frames: int) -> Iterator[float]:
-    """Yield the times (s) of the frames."""
-    for number in range(frames):
-        yield round(span * number / (frames - 1), 9)

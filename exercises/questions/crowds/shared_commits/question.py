@@ -1,4 +1,4 @@
-"""When is a record safe that shares a commit with others, or how long does it take? How the arrivals and the commit are given
+"""When is an entry safe that shares a commit with others, or how long does it take? How the arrivals and the commit are given
 differs, and how the clock is written."""
 
 KIND = "mend"
@@ -8,7 +8,7 @@ MOMENT = {
     "said": "is safe at",
     "over": "late",
     "under": "early",
-    "other": "That is how long the record took. Asked for is the moment at which it is safe, on the clock of the arrivals.",
+    "other": "That is how long the entry took. Asked for is the moment at which it is safe, on the clock of the arrivals.",
 }
 TIME = {
     "names": ["latencies", "commit_times", "times_until_safe"],
@@ -16,7 +16,7 @@ TIME = {
     "said": "takes",
     "over": "long",
     "under": "short",
-    "other": "That is the moment at which the record is safe, on the clock of the arrivals. Asked for is how long the record "
+    "other": "That is the moment at which the entry is safe, on the clock of the arrivals. Asked for is how long the entry "
     "took, from when it came.",
 }
 TIMES = "[moment - came for moment, came in zip(safe, arrivals)]"
@@ -25,7 +25,7 @@ TIMES_MS = "[1000 * (moment - came) for moment, came in zip(safe, arrivals)]"
 RESULTS = [
     MOMENT
     | {
-        "words": "when each record is safe, in seconds",
+        "words": "when each entry is safe, in seconds",
         "a_second": 1,
         "unit": "s",
         "code": "safe",
@@ -34,7 +34,7 @@ RESULTS = [
     },
     TIME
     | {
-        "words": "how long each record takes until it is safe, in seconds",
+        "words": "how long each entry takes until it is safe, in seconds",
         "a_second": 1,
         "unit": "s",
         "code": TIMES,
@@ -43,7 +43,7 @@ RESULTS = [
     },
     MOMENT
     | {
-        "words": "when each record is safe, in milliseconds",
+        "words": "when each entry is safe, in milliseconds",
         "a_second": 1000,
         "unit": "ms",
         "code": MOMENTS_MS,
@@ -52,7 +52,7 @@ RESULTS = [
     },
     TIME
     | {
-        "words": "how long each record takes until it is safe, in milliseconds",
+        "words": "how long each entry takes until it is safe, in milliseconds",
         "a_second": 1000,
         "unit": "ms",
         "code": TIMES_MS,
@@ -63,18 +63,18 @@ RESULTS = [
 COMES = [
     {
         "name": "arrivals",
-        "means": "when the records come, in order; no two at the same moment",
+        "means": "when the entries come, in order; no two at the same moment",
         "code": "",
         "example": "[0.003, 0.005, 0.104]",
     },
     {
         "name": "gaps",
-        "means": "how long after the one before it each record comes, the first after time 0; only the first can be 0",
+        "means": "how long after the one before it each entry comes, the first after time 0; only the first can be 0",
         "code": "    arrivals = [sum(gaps[: count + 1]) for count in range(len(gaps))]\n",
         "example": "[0.003, 0.002, 0.099]",
     },
 ]
-LONG = "how long a commit takes, from when it leaves until all its records are safe"
+LONG = "how long a commit takes, from when it leaves until all its entries are safe"
 COMMITS = [
     {"name": "commit", "means": LONG, "unit": "seconds", "code": "", "example": "0.010"},
     {
@@ -96,7 +96,7 @@ CLOCKS = ["end", "max(end, -(-arrivals[len(safe)] // commit) * commit)"]
 
 
 def case(rng):
-    """What is asked of the records, how they and the commits are given, and how the program's clock is written."""
+    """What is asked of the entries, how they and the commits are given, and how the program's clock is written."""
     result = rng.one_of(RESULTS)
     return {
         "result": result,

@@ -1,4 +1,4 @@
-"""Does each record leave with the right commit? The book's own intent log says when."""
+"""Does each entry leave with the right commit? The book's own intent log says when."""
 
 import math
 
@@ -13,26 +13,26 @@ from models.units import GB, TB
 
 RECORD = 512
 NO_BEAT = (
-    "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "
+    "No commit is out when this entry comes, so one leaves at once. It does not wait for a beat: look at the moment at "
     "which your commit leaves."
 )
-AT_ONCE = "No commit is out when this record comes, so one leaves with it at once. How long until it is safe?"
+AT_ONCE = "No commit is out when this entry comes, so one leaves with it at once. How long until it is safe?"
 LEFT_EMPTY = (
-    "No commit is out when this record comes, and yours is late by exactly one commit: did it leave without the record? May "
-    "a record that comes at the very moment of leaving get on?"
+    "No commit is out when this entry comes, and yours is late by exactly one commit: did it leave without the entry? May "
+    "an entry that comes at the very moment of leaving get on?"
 )
 HAD_LEFT = (
-    "A commit was out when this record came, and its blocks were sent before. So the record cannot be in it. It leaves with "
+    "A commit was out when this entry came, and its blocks were sent before. So the entry cannot be in it. It leaves with "
     "the next one, and that one begins where this one ends."
 )
 TAKES_ALL = (
-    "A commit was out when this record came. The next one begins where that one ends, and it takes all that wait, not only "
+    "A commit was out when this entry came. The next one begins where that one ends, and it takes all that wait, not only "
     "the first. They are safe in the same moment."
 )
 
 
 def safe_moments(arrivals, commit):
-    """When each of the records that come at `arrivals` (s, rising) is safe (s), on a log device
+    """When each of the entries that come at `arrivals` (s, rising) is safe (s), on a log device
     that takes `commit` seconds for each commit, whatever its size."""
     device = LogDevice(commit, 1e6 * TB, int(1 * GB))
     machine = Machine(FREEBSD_BOX.order(log={"devices": 1, "device": device}).bare())
@@ -60,16 +60,16 @@ def as_asked(case, arrivals, commit):
 
 
 def same(answer, case, arrivals, commit, wanted, choose=True):
-    """Compares the moments record by record. Raises Advised about the first that is wrong, with
+    """Compares the moments entry by entry. Raises Advised about the first that is wrong, with
     what to say about such a one (choose) or with the test's own advice."""
     arrivals = [round(moment, 5) for moment in arrivals]
     inputs, result = as_asked(case, arrivals, commit), case["result"]
     call, got = asked(case["function"], inputs), value(answer, case["function"], list, **inputs)
     if len(got) != len(arrivals):
         raise Advised(
-            f"{call} gave {len(got)} times for {len(arrivals)} records",
+            f"{call} gave {len(got)} times for {len(arrivals)} entries",
             "The list has one time for each "
-            "record, in the order of the arrivals, also where several records are safe at the same moment.",
+            "entry, in the order of the arrivals, also where several entries are safe at the same moment.",
         )
     for moment, given, right in zip(arrivals, got, wanted(arrivals), strict=True):
         if isinstance(given, bool) or not isinstance(given, int | float):
@@ -87,14 +87,14 @@ def same(answer, case, arrivals, commit, wanted, choose=True):
             else:
                 advice = TAKES_ALL if safe > right else HAD_LEFT
             raise Advised(
-                f"{call} says that the record of {moment:.6g} s {result['said']} {given:.6g} {result['unit']}, "
+                f"{call} says that the entry of {moment:.6g} s {result['said']} {given:.6g} {result['unit']}, "
                 f"which is too {result['over' if safe > right else 'under']}",
                 advice if choose else None,
             )
 
 
 def one_by_one(rng):
-    """What a commit takes, and records that come when none is out."""
+    """What a commit takes, and entries that come when none is out."""
     commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
     arrivals, now = [], 0.0
     for _ in range(rng.randint(1, 4)):
@@ -104,7 +104,7 @@ def one_by_one(rng):
 
 
 def off_the_beat(some):
-    """Whether the first record of all would have to wait for commits that leave on a beat, but for
+    """Whether the first entry of all would have to wait for commits that leave on a beat, but for
     less than a whole one."""
     commit, arrivals = some[0]
     beats = round(arrivals[0], 5) / commit
@@ -113,7 +113,7 @@ def off_the_beat(some):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "These records come one by one, each when no commit is out. When does the commit of such a record leave, and when is it "
+    "These entries come one by one, each when no commit is out. When does the commit of such an entry leave, and when is it "
     "safe?"
 )
 def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, case, rng):
@@ -129,7 +129,7 @@ def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, case, rng):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "Two records: one finds the log idle, the other comes while the commit of the first is out. Do them by hand, by the "
+    "Two entries: one finds the log idle, the other comes while the commit of the first is out. Do them by hand, by the "
     "rules."
 )
 def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, case, rng):
@@ -146,7 +146,7 @@ def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, ca
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "One record finds the log idle, and several come while its commit is out. How many commits does it take, by the rules?"
+    "One entry finds the log idle, and several come while its commit is out. How many commits does it take, by the rules?"
 )
 def test_all_that_wait_leave_together(answer, case, rng):
     for _ in range(4):
@@ -163,7 +163,7 @@ def test_all_that_wait_leave_together(answer, case, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own intent log was given the same records, and it was sometimes idle and sometimes not. Draw its commits on"
+    "The book's own intent log was given the same entries, and it was sometimes idle and sometimes not. Draw its commits on"
     " a line of time, one after the other, with the arrivals above them."
 )
 def test_it_agrees_with_the_intent_log_of_the_book(answer, case, rng):

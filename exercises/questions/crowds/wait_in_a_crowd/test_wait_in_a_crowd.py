@@ -8,13 +8,13 @@ from exercises.kit.expect import Advised, near
 from exercises.questions.crowds.wait_in_a_crowd.question import run
 
 FOLLOWS = "That follows from the time that you gave for one write. If that is wrong, mend it first, and this with it."
-THREE = "That is three turns. Did you count a commit too many? Which one is out when a record comes, and which is its own?"
+THREE = "That is three turns. Did you count a commit too many? Which one is out when an entry comes, and which is its own?"
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Follow one program from the moment at which its write is safe. It sends the next one at once. Which commit is just "
-    "leaving, and is its new record in it?"
+    "leaving, and is its new entry in it?"
 )
 def test_each_program_waits_so_long_for_a_write(answer, case):
     turn, programs = case["turn"], case["programs"]
@@ -24,14 +24,14 @@ def test_each_program_waits_so_long_for_a_write(answer, case):
         run(case["rpm"], programs)[0],
         within=0.12,
         slips={
-            turn: "That is how long it takes when nobody else writes. In company a commit is out already when a record comes, "
-            "and the record is not in it.",
+            turn: "That is how long it takes when nobody else writes. In company a commit is out already when an entry comes, "
+            "and the entry is not in it.",
             1.5
-            * turn: "That would be right if records came at any moment of a commit. But when does a program send its next "
+            * turn: "That would be right if entries came at any moment of a commit. But when does a program send its next "
             "write, and what has just left then?",
             3 * turn: THREE,
             programs
-            * turn: "That would be right if each record had a commit and a turn of its own. But all that wait share "
+            * turn: "That would be right if each entry had a commit and a turn of its own. But all that wait share "
             "one.",
             turn
             / programs: "They share the turn, but each still has to wait for it until it is over.",
@@ -58,7 +58,7 @@ def test_together_they_make_so_many(answer, case):
         1
         / turn: "That is the number of commits in a second, one a turn. How many writes does one carry?",
         programs
-        / turn: "That would be right if each commit carried a record of every program. But those that were just "
+        / turn: "That would be right if each commit carried an entry of every program. But those that were just "
         "set free are not in the commit that leaves at that moment.",
         1 / (2 * turn): "That is what one of the programs makes.",
     }

@@ -104,7 +104,7 @@ def test_few_reads_are_too_slow(answer, case, note):
 @pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A safe write is done when its log record is on a platter, and that takes a turn or two, more when other work is ahead "
+    "A safe write is done when its log entry is on a platter, and that takes a turn or two, more when other work is ahead "
     "of it. What can hold a log and does not turn?"
 )
 def test_safe_writes_are_quick(answer, case, note):
