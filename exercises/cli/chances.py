@@ -20,6 +20,8 @@ CHANCES = {
     "groups-for-a-database": 0.28,
     "worth-of-the-last-hits": 0.0,
     "what-the-misses-are": 0.28,
+    "hours-of-the-feeder": 0.11,
+    "memory-for-the-headers": 0.0,
     "what-to-buy-for-reads": 0.08,
     "a-file-system-is-removed": 0.0,
     "what-zdb-says": 0.13,

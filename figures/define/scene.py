@@ -64,7 +64,7 @@ def platters(tab: str = "", when: dict[str, Any] | None = None) -> dict[str, Any
     """Return a panel with the platters of the machines' disks side by side, which turn at once until the
     reader pulls the plug. It is drawn from the rows of `machine_rows`, from requests without steps and from
     accesses."""
-    return scene("platters", tab, when, 300)
+    return scene("platters", tab, when, 306)
 
 
 def account(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
