@@ -26,7 +26,7 @@ from figures.run.wish import FORM
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
 TOLD: dict[str, tuple[str, ...]] = {
-    "seeing-latency": ("numerals", "no rule", "unmoved"),
+    "seeing-latency": (),
     "disks": ("numerals", "crowded"),
     "synchronous-writes": ("numerals", "asides", "no rule"),
     "intent-log": ("numerals", "no rule"),

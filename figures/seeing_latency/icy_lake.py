@@ -16,7 +16,7 @@ from figures.define.figure import (
     pick,
     target,
 )
-from figures.disks.icy_lake_results import (
+from figures.seeing_latency.icy_lake_results import (
     cross,
     describe,
     diagonals,
