@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
 TOLD: dict[str, tuple[str, ...]] = {
     "seeing-latency": (),
-    "disks": ("numerals", "crowded"),
+    "disks": (),
     "synchronous-writes": ("numerals", "asides", "no rule"),
     "intent-log": ("numerals", "no rule"),
     "crowds": ("numerals", "unmoved"),

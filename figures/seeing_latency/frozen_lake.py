@@ -7,7 +7,7 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite, frame, mar
 from figures.kit.heat import frame as framed
 from figures.kit.heat import rects
 from figures.kit.heat_map import HeatMap, linear_edges
-from figures.kit.icy_lake import crossed, icy_lake
+from figures.kit.icy_lake import icy_lake
 from figures.kit.lines import ICE, crossings, falling, lines, rising
 from figures.kit.rows import one
 from figures.kit.words import time
@@ -64,7 +64,7 @@ def describe(rows: Rows) -> str:
     text = f"The writes take from {time(s['least'])} to {time(s['most'])}"
     if not s["rising"] and not s["falling"]:
         return f"{text}, and no line rises or falls."
-    return f"{text}. {s['rising']} stretches of line rise and {s['falling']} fall; {crossed(s['crossings'])}."
+    return f"{text}. Some lines rise, others fall{', and they cross' if s['crossings'] else ''}."
 
 
 FIGURE = Figure(

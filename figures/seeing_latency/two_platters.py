@@ -133,7 +133,6 @@ def describe(rows: Rows) -> str:
             f"Both disks turn alike, and nothing creeps: in every round disk 1 makes its write wait {time(first[0])} for "
             f"the sector, and disk 2 {time(first[1])}."
         )
-    return "Both disks turn alike, and nothing moves: each write waits as long as the one before."
     return (
         f"At first disk 1 makes its write wait {time(first[0])} for the sector, and disk 2 {time(first[1])}; at the end "
         f"{time(last[0])} and {time(last[1])}. In between both waits creep, one up and one down."
@@ -301,7 +300,7 @@ FIGURE = Figure(
                 },
                 "color": {**COLOURS, "legend": True},
             },
-            height=96,
+            height=132,
             frame=frame("frame", "time", "s", 10, (0.0,)),
         ),
         panel(
@@ -314,7 +313,7 @@ FIGURE = Figure(
                 "y": {"label": "wait", "unit": "ms", "grid": True, "ticks": 4},
                 "color": COLOURS,
             },
-            height=150,
+            height=170,
             frame=frame("frame", "time", "s", 10, (0.0,)),
         ),
     ],
