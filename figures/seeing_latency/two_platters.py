@@ -23,6 +23,8 @@ PARTS = {
     DISKS[1]: "var(--wtg-accent)",
     REST: "var(--wtg-mute)",
 }
+START, TURN = -1.05, 2.25
+"""Where the bar below the platters begins, and how long a turn is on it, in radii."""
 SECTOR = 0.035
 """How long the next sector is drawn, in turns; it is shorter."""
 
@@ -53,7 +55,7 @@ def run(
     apart: float, turnaround: float, speed: float, size: float, seconds: float, seed: int
 ) -> Iterator[Rows]:
     """Yield rows: seen (t, wait, who) and, for each frame (s): away and sector (x, y, who), says (x, y,
-    text), part (from, to, who, what), now (t); then sum. Times are in s."""
+    text), part (from, to: places on the bar, who), now (t); then sum. Times are in s."""
     lake = icy_lake(
         ("stripe", 2),
         int(size),
@@ -100,8 +102,8 @@ def run(
                     {
                         "row": "part",
                         "frame": stamp,
-                        "from": round(begin / turn, 5),
-                        "to": round((begin + length) / turn, 5),
+                        "from": round(START + TURN * begin / turn, 4),
+                        "to": round(START + TURN * (begin + length) / turn, 4),
                         "who": who,
                     }
                 )
@@ -241,6 +243,38 @@ FIGURE = Figure(
                     strokeLinecap="butt",
                 ),
                 mark("line", data=HEADS, x="x", y="y", z="z", stroke="currentColor", strokeWidth=4),
+                mark("rect", {"row": "part"}, x1="from", x2="to", y1=-1.62, y2=-1.36, fill="who"),
+                mark(
+                    "line",
+                    data=[
+                        {"x": START + TURN * n, "y": y, "z": n}
+                        for n in (1, 2)
+                        for y in (-1.28, -1.7)
+                    ],
+                    x="x",
+                    y="y",
+                    z="z",
+                    stroke="currentColor",
+                    strokeWidth=1.5,
+                    strokeDasharray="3,3",
+                ),
+                mark(
+                    "text",
+                    data=[{"x": START + TURN * n, "y": -1.86} for n in (1, 2)],
+                    x="x",
+                    y="y",
+                    text=["one turn", "two turns"],
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    data=[{"x": START, "y": -1.86}],
+                    x="x",
+                    y="y",
+                    text=["the round"],
+                    textAnchor="start",
+                    fill="currentColor",
+                ),
                 mark(
                     "text",
                     data=[{"x": APART * n, "y": 1.32} for n in range(2)],
@@ -279,29 +313,12 @@ FIGURE = Figure(
             ],
             {
                 "x": {"axis": None, "domain": [-1.25, APART + 1.35]},
-                "y": {"axis": None, "domain": [-1.15, 1.45]},
-                "color": COLOURS,
-            },
-            height=270,
-            frame=frame("frame", "time", "s", 10, (0.0,)),
-            aspect=1,
-        ),
-        panel(
-            [
-                mark("barX", {"row": "part"}, x1="from", x2="to", fill="who"),
-                mark("ruleX", data=[1, 2], stroke="currentColor", strokeDasharray="3,4"),
-            ],
-            {
-                "x": {
-                    "label": "a round takes",
-                    "unit": "turn",
-                    "domain": [0, 2.1],
-                    "ticks": [0, 1, 2],
-                },
+                "y": {"axis": None, "domain": [-1.95, 1.45]},
                 "color": {**COLOURS, "legend": True},
             },
-            height=132,
+            height=300,
             frame=frame("frame", "time", "s", 10, (0.0,)),
+            aspect=1,
         ),
         panel(
             [
@@ -313,7 +330,7 @@ FIGURE = Figure(
                 "y": {"label": "wait", "unit": "ms", "grid": True, "ticks": 4},
                 "color": COLOURS,
             },
-            height=170,
+            height=130,
             frame=frame("frame", "time", "s", 10, (0.0,)),
         ),
     ],
