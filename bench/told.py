@@ -26,8 +26,8 @@ from figures.run.wish import FORM
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
 TOLD: dict[str, tuple[str, ...]] = {
-    "seeing-latency": ("numerals", "no rule", "unmoved"),
-    "disks": ("numerals", "crowded"),
+    "seeing-latency": (),
+    "disks": (),
     "synchronous-writes": ("numerals", "asides", "no rule"),
     "intent-log": ("numerals", "no rule"),
     "crowds": (),

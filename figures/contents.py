@@ -10,14 +10,19 @@ from figures.define.scene import light
 
 CHAPTERS: dict[str, list[str]] = {
     "index": ["two-promises", "same-disk"],
-    "seeing-latency": ["points-to-heat", "one-and-two-disks"],
+    "seeing-latency": [
+        "frozen-lake",
+        "points-to-heat",
+        "one-and-two-disks",
+        "two-platters",
+        "icy-lake",
+    ],
     "disks": [
         "seek-and-turn",
         "streaming-disk",
         "disk-queue",
         "who-is-next",
         "write-cache",
-        "icy-lake",
         "shaken-disks",
     ],
     "synchronous-writes": [

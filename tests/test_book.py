@@ -252,7 +252,9 @@ def test_the_figures_of_a_page_are_counted_from_one():
 def test_what_has_moved_is_where_its_old_page_says():
     moved = [(page, address) for page in PAGES for address in read(page).moved.values()]
     assert [(page.stem, address) for page, address in moved if broken(page, address)] == []
-    assert {"fig-icy-lake", "fig-tiers"} <= set(read(SITE / "book" / "seeing-latency.html").moved)
+    assert {"fig-shaken-disks", "fig-tiers"} <= set(
+        read(SITE / "book" / "seeing-latency.html").moved
+    )
     assert "fig-shared-flush" in read(SITE / "book" / "synchronous-writes.html").moved
     assert "fig-logbias" in read(SITE / "book" / "intent-log.html").moved
 

@@ -12,7 +12,7 @@ from figures.contents import get
 from figures.define.touch import allowed, shown
 from tests.browser.figures import Reader, choose, drawn_anew
 
-PAGE, ID = "book/disks.html", "icy-lake"
+PAGE, ID = "book/seeing-latency.html", "icy-lake"
 PROBE = next(panel["probe"] for panel in get(ID).panels if panel["probe"])
 PICK = next(panel["pick"] for panel in get(ID).panels if panel["pick"])
 

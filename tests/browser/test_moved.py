@@ -13,7 +13,7 @@ from tests.browser.figures import Reader
         ("seeing-latency.html#the-scale-of-things", "memory.html#the-scale-of-things"),
         ("caches.html#what-flash-gives-up", "flash.html#what-flash-gives-up"),
         ("caches.html#nowhere", "memory.html"),
-        ("seeing-latency.html#twenty-four-pairs", "disks.html#lake"),
+        ("disks.html#lake", "seeing-latency.html#lake"),
         ("intent-log.html#log-crowd", "crowds.html#log-crowd"),
         (
             "intent-log.html#exercise-three-quarters-idle",

@@ -16,7 +16,13 @@ from figures.define.figure import (
     pick,
     target,
 )
-from figures.disks.icy_lake_results import (
+from figures.kit.heat import AXIS, PALETTE, frame, heat_panels, rects
+from figures.kit.heat_map import HeatMap, linear_edges
+from figures.kit.icy_lake import LEAST, PARTS, icy_lake
+from figures.kit.lines import ICE
+from figures.kit.rows import one
+from figures.kit.stops import SIZES
+from figures.seeing_latency.icy_lake_results import (
     cross,
     describe,
     diagonals,
@@ -30,12 +36,6 @@ from figures.disks.icy_lake_results import (
     values,
     weighted,
 )
-from figures.kit.heat import AXIS, PALETTE, frame, heat_panels, rects
-from figures.kit.heat_map import HeatMap, linear_edges
-from figures.kit.icy_lake import LEAST, PARTS, icy_lake
-from figures.kit.lines import ICE
-from figures.kit.rows import one
-from figures.kit.stops import SIZES
 from models.catalogue.machines import values as constants
 from models.machine.order import LAYOUTS
 from models.units import KiB, ms, rpm
