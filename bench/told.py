@@ -28,8 +28,8 @@ BOOK = ROOT / "book"
 TOLD: dict[str, tuple[str, ...]] = {
     "seeing-latency": ("numerals", "no rule", "unmoved"),
     "disks": ("numerals", "crowded"),
-    "synchronous-writes": ("numerals", "asides", "no rule"),
-    "intent-log": ("numerals", "no rule"),
+    "synchronous-writes": (),
+    "intent-log": (),
     "crowds": ("numerals", "unmoved"),
     "transaction-groups": ("numerals", "no rule"),
     "memory": (),

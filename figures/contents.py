@@ -28,6 +28,7 @@ CHAPTERS: dict[str, list[str]] = {
         "ufs-sync",
         "raw-limits",
         "sync-or-not",
+        "safe-write-today",
     ],
     "intent-log": [
         "write-path",
