@@ -41,7 +41,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "head-node": (),
     "streaming": (),
     "iscsi": (),
-    "sizing": ("numerals",),
+    "sizing": (),
     "benchmarks": ("numerals", "crowded", "unmoved"),
 }
 """Pages told as scenes, which must keep the budgets, and those budgets that a page need not keep yet. A page is added
