@@ -42,7 +42,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "streaming": (),
     "iscsi": (),
     "sizing": (),
-    "benchmarks": ("numerals", "crowded", "unmoved"),
+    "benchmarks": (),
 }
 """Pages told as scenes, which must keep the budgets, and those budgets that a page need not keep yet. A page is added
 when it has been rewritten."""
