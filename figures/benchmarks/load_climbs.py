@@ -9,6 +9,7 @@ from figures.kit.rows import of
 from figures.kit.words import count, time
 from models.sim.stats import mean
 from models.units import ms
+from models.zfs.io.queued_device import QueuedDevice
 
 FRAMES, LONG, WINDOW = 41, 1.2, 0.12
 """Pictures; seconds of the run, and those over which a rate and a wait are means."""
@@ -35,7 +36,12 @@ def run(at_a_time: int, seed: int) -> Iterator[Rows]:
         rate, wait = len(lately) / span * PART, mean(lately) if lately else 0.0
         waiting = min(MOST, int(MOST * now / LONG)) * PART
         stamp = round(now, 4)
-        queues = [drive.queue for vdev in machine.pool.vdevs for drive in vdev.devices]
+        queues = [
+            drive.queue
+            for vdev in machine.pool.vdevs
+            for drive in vdev.devices
+            if isinstance(drive, QueuedDevice)
+        ]
         held = [queue.waiting + len(queue.in_drive) for queue in queues]
         door = max(0, waiting - sum(held) * PART)
         yield [
@@ -72,26 +78,18 @@ def run(at_a_time: int, seed: int) -> Iterator[Rows]:
 
 
 def values(rows: Rows) -> dict[str, float]:
-    found = of(rows, "now")
-    half, end = found[len(found) // 2], found[-1]
-    return {
-        "half_rate": half["rate"],
-        "half_wait": half["wait"],
-        "end_rate": end["rate"],
-        "end_wait": end["wait"],
-        "end_waiting": end["waiting"],
-    }
+    end = of(rows, "now")[-1]
+    return {name: end[name] for name in ("waiting", "door", "idle", "rate", "wait")}
 
 
 def describe(rows: Rows) -> str:
     found = of(rows, "now")
-    early, half, end = found[len(found) // 8], found[len(found) // 2], found[-1]
-    told = ", then ".join(
-        f"{count(row['waiting'])} wait, {count(row['door'])} of them at the door, {row['idle']:.0%} of the disks idle, {count(row['rate'])} "
-        "reads a second"
-        for row in (early, half, end)
+    early, end = found[len(found) // 8], found[-1]
+    return (
+        f"With {count(early['waiting'])} requests waiting, {early['idle']:.0%} of the disks are idle, and "
+        f"{count(early['rate'])} reads are answered a second. With {count(end['waiting'])}, of which {count(end['door'])} wait "
+        f"at the door, {end['idle']:.0%} are idle, and {count(end['rate'])} are answered."
     )
-    return f"As the load climbs, {told}."
 
 
 RED, BLUE, GREY = "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-mute)"
@@ -99,7 +97,7 @@ HIGHEST = 28
 GAUGES = {"requests wait": 2 * MOST * PART, "reads a second": 80_000, "each waits": 200 * ms}
 """Bar below the disks -> what the width of the picture stands for."""
 FIRST = next(iter(GAUGES))
-FILM = frame("frame", "time", "s", 10, (LONG / FRAMES, LONG / 4, LONG))
+FILM = frame("frame", "time", "s", 10, (LONG / 4, LONG, round(LONG / FRAMES, 4)))
 
 
 FIGURE = Figure(
