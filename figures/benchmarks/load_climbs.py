@@ -11,7 +11,7 @@ from models.sim.stats import mean
 from models.units import ms
 from models.zfs.io.queued_device import QueuedDevice
 
-FRAMES, LONG, WINDOW = 41, 1.2, 0.12
+FRAMES, LONG, WINDOW = 40, 1.2, 0.12
 """Pictures; seconds of the run, and those over which a rate and a wait are means."""
 MOST = 128 * CLIENTS // PART
 """Threads that read at the end."""
@@ -97,7 +97,7 @@ HIGHEST = 28
 GAUGES = {"requests wait": 2 * MOST * PART, "reads a second": 80_000, "each waits": 200 * ms}
 """Bar below the disks -> what the width of the picture stands for."""
 FIRST = next(iter(GAUGES))
-FILM = frame("frame", "time", "s", 10, (LONG / 4, LONG, round(LONG / FRAMES, 4)))
+FILM = frame("frame", "time", "s", 10, (LONG / 4, LONG, LONG / FRAMES))
 
 
 FIGURE = Figure(
