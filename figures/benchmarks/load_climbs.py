@@ -87,8 +87,8 @@ def describe(rows: Rows) -> str:
     early, end = found[len(found) // 8], found[-1]
     return (
         f"With {count(early['waiting'])} requests waiting, {early['idle']:.0%} of the disks are idle, and "
-        f"{count(early['rate'])} reads are answered a second. With {count(end['waiting'])}, of which {count(end['door'])} wait "
-        f"at the door, {end['idle']:.0%} are idle, and {count(end['rate'])} are answered."
+        f"{count(early['rate'])} reads are answered a second. With {count(end['waiting'])}, of which {count(end['door'])} have "
+        f"not come to a disk, {end['idle']:.0%} are idle, and {count(end['rate'])} are answered."
     )
 
 
@@ -105,7 +105,7 @@ FIGURE = Figure(
     title="The load climbs",
     caption="One column: a disk, an eighth of all are drawn. Blue: the request that it reads; red: requests that wait "
     "for it. More and more threads read at random, until each of the 20 clients has 128. Below: the whole server, "
-    "over the last tenth of a second; grey: they wait at its door.",
+    "over the last tenth of a second; grey: not yet at a disk.",
     params={
         "at_a_time": Number(
             "Served at a time",
