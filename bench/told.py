@@ -32,6 +32,12 @@ TOLD: dict[str, tuple[str, ...]] = {
     "intent-log": ("numerals", "no rule"),
     "crowds": (),
     "transaction-groups": (),
+    "seeing-latency": ("numerals", "no rule", "unmoved"),
+    "disks": ("numerals", "crowded"),
+    "synchronous-writes": (),
+    "intent-log": (),
+    "crowds": ("numerals", "unmoved"),
+    "transaction-groups": ("numerals", "no rule"),
     "memory": (),
     "flash": (),
     "deduplication": (),
@@ -41,8 +47,8 @@ TOLD: dict[str, tuple[str, ...]] = {
     "head-node": (),
     "streaming": (),
     "iscsi": (),
-    "sizing": ("numerals",),
-    "benchmarks": ("numerals", "crowded", "unmoved"),
+    "sizing": (),
+    "benchmarks": (),
 }
 """Pages told as scenes, which must keep the budgets, and those budgets that a page need not keep yet. A page is added
 when it has been rewritten."""

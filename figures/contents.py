@@ -33,6 +33,7 @@ CHAPTERS: dict[str, list[str]] = {
         "ufs-sync",
         "raw-limits",
         "sync-or-not",
+        "safe-write-today",
     ],
     "intent-log": [
         "write-path",
@@ -149,7 +150,7 @@ CHAPTERS: dict[str, list[str]] = {
         "read-today",
     ],
     "sizing": ["padding", "spindles", "years-to-loss"],
-    "benchmarks": ["four-systems", "mail", "small-reads", "spc-1", "six-rules"],
+    "benchmarks": ["four-systems", "load-climbs", "mail", "small-reads", "spc-1", "six-rules"],
     "reproduction": ["whole-machine"],
 }
 

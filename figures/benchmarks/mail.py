@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from figures.benchmarks.experiments.four_systems import CLIENTS, DATA, order_of
+from figures.benchmarks.experiments.four_systems import CLIENTS
+from figures.benchmarks.experiments.mailboxes import PART, machine_of, readers
 from figures.define.claims import measured
 from figures.define.figure import (
     Figure,
@@ -18,12 +19,10 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of
 from figures.kit.words import count, time
-from models.machine import Machine, Nfs, Reads
-from models.units import KiB, ms
+from models.units import ms
 
-PART, THREADS = 8, (1, 2, 5, 10, 20, 64, 128)
-"""The simulated machine has this part of the disks and clients, and its rates are multiplied; threads of
-a client."""
+THREADS = (1, 2, 5, 10, 20, 64, 128)
+"""Threads of a client."""
 LONG, WARM = 0.25, 0.15
 COLD, AGAIN = "all from disks", "a share from memory"
 
@@ -32,21 +31,12 @@ def run(people: int, interval: float, hits: float, think: float, seed: int) -> I
     """Yield rows: point (reads: from where, threads of a client, waiting: requests, rate: reads a second,
     latency: s) and need (rate that the people need; latency and waiting at this rate, or 0 if it is
     more than the machine does; theirs: the latency of the text; all: people by N = X (R + Z))."""
-    whole = order_of("7410")
-    order = whole.order(
-        pool={"vdevs": whole.pool.vdevs // PART, "jbods": 2, "filled": whole.pool.filled},
-        network={"nfsd": (whole.network.nfsd or 0) // PART},
-    )
     points: dict[str, list[tuple[float, float]]] = {COLD: [], AGAIN: []}
     for threads in THREADS:
         rows = []
         for what, share in ((COLD, 0.0), (AGAIN, hits)):
-            machine = Machine(
-                order.order(cache={"held": (share, 0.0), "pointers_held": True}), seed
-            )
             waiting = max(1, CLIENTS * threads // PART)
-            load = Nfs(1, waiting, 8 * KiB, reads=1.0, blocks=Reads(DATA / PART), version=4)
-            ran = machine.run(load, seconds=LONG, warm=WARM)
+            ran = machine_of(seed, share).run(readers(waiting), seconds=LONG, warm=WARM)
             rate = ran.rate * PART
             latency = waiting * PART / rate
             points[what].append((rate, latency))

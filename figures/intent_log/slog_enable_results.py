@@ -123,6 +123,7 @@ def values(rows: Rows) -> dict[str, float]:
         "before_iops": before["iops"],
         "before_low": before["p5"],
         "before_median": before["median"],
+        "before_mean": before["mean"],
         "before_high": before["p99"],
         "after_iops": after["iops"],
         "after_low": after["p1"],

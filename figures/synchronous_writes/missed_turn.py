@@ -242,7 +242,7 @@ FIGURE = Figure(
                 "y": {"axis": None, "domain": [-1.2, 1.2]},
             },
             height=280,
-            frame=frame("frame", "time", "ms", 12, (0.0, 0.6 * ms, 4.4 * ms, 8.6 * ms)),
+            frame=frame("frame", "time", "ms", 12, (0.6 * ms, 4.4 * ms, 8.6 * ms, 0.0)),
             aspect=1,
         ),
         panel(

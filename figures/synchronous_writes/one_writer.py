@@ -266,7 +266,7 @@ FIGURE = Figure(
             more=True,
         ),
         "header": Number(
-            "Log record's header",
+            "Log entry's header",
             BOX["log.header"],
             0,
             8 * KiB,

@@ -7,7 +7,7 @@ from exercises.kit.expect import near
 from models.zfs.zil.log_spec import LogSpec
 
 HOUR = 3600
-WHOLE = "The time is right, but the log takes more than the bytes of its records: whole blocks."
+WHOLE = "The time is right, but the log takes more than the bytes of its entries: whole blocks."
 
 
 @pytest.mark.points(1)

@@ -2,7 +2,7 @@ HEADER, LINK, PIECE, BLOCK = {{header}}, {{link}}, {{piece}}, {{block}}
 
 
 def {{function}}(sizes):
-    """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
+    """Bytes of each log block. sizes: bytes of data of the entries of one commit, in order."""
     blocks = []
     used = LINK
     for size in sizes:

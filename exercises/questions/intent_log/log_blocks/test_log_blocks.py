@@ -1,4 +1,4 @@
-"""Are the blocks those that the records fill?"""
+"""Are the blocks those that the entries fill?"""
 
 import pytest
 
@@ -11,7 +11,7 @@ IN_WHAT = "What have you counted, bytes, pieces or KiB? The bytes of each block 
 
 
 def blocks(answer, case, sizes):
-    """The blocks that the answer makes of some records. Raises AssertionError where they are no
+    """The blocks that the answer makes of some entries. Raises AssertionError where they are no
     list of numbers."""
     got = value(answer, case["function"], list, sizes=sizes)
     call = asked(case["function"], {"sizes": sizes})
@@ -46,12 +46,12 @@ def pieces(case, used):
 
 
 def of_records(case, *sizes):
-    """Bytes of a block that holds these records."""
+    """Bytes of a block that holds these entries."""
     return pieces(case, case["link"] + sum(case["header"] + size for size in sizes))
 
 
 def headers_count(case, some):
-    """Whether the headers of the records behind the first need a piece of their own, once."""
+    """Whether the headers of the entries behind the first need a piece of their own, once."""
     return any(
         of_records(case, *[size] * count) > of_records(case, count * size) for count, size in some
     )
@@ -60,8 +60,8 @@ def headers_count(case, some):
 @pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Take one record of 8 KiB. Count what is in its block: the link, the header, the data. {{of.data}} pieces of {{piece:,}} "
-    "bytes hold 8,192 bytes and not one more. Then put a second record into the same block."
+    "Take one entry of 8 KiB. Count what is in its block: the link, the header, the data. {{of.data}} pieces of {{piece:,}} "
+    "bytes hold 8,192 bytes and not one more. Then put a second entry into the same block."
 )
 def test_the_examples_give_what_the_question_says(answer, case):
     same(answer, case, [8192], [of_records(case, 8192)])
@@ -70,7 +70,7 @@ def test_the_examples_give_what_the_question_says(answer, case):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Try one record whose data, header and link fill whole pieces exactly, and one that is a byte longer. The first needs no "
+    "Try one entry whose data, header and link fill whole pieces exactly, and one that is a byte longer. The first needs no "
     "further piece, the second does. A piece has {{piece:,}} bytes."
 )
 def test_one_record_takes_the_pieces_that_it_needs(answer, case, rng):
@@ -88,7 +88,7 @@ def test_one_record_takes_the_pieces_that_it_needs(answer, case, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Records that wait together lie in the block one behind the other, each with a header of its own, behind one link. Only "
-    "the whole block is rounded up, so that many small records fit into one piece."
+    "the whole block is rounded up, so that many small entries fit into one piece."
 )
 def test_small_records_share_a_block(answer, case, rng):
     def small():
@@ -100,7 +100,7 @@ def test_small_records_share_a_block(answer, case, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "A block holds {{block:.0f/KiB}} KiB at most. A record that has no room there begins the next block, whole, and those "
+    "A block holds {{block:.0f/KiB}} KiB at most. An entry that has no room there begins the next block, whole, and those "
     "that follow go behind it. That block begins with a link, too. All blocks go out, also the last one, which is seldom "
     "full."
 )
@@ -142,7 +142,7 @@ def test_a_record_without_room_begins_another_block(answer, case, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A record that ends exactly with the block's last byte still fits; one that is a byte longer does not. The block's own "
+    "An entry that ends exactly with the block's last byte still fits; one that is a byte longer does not. The block's own "
     "link counts among its {{block:,}} bytes."
 )
 def test_a_block_may_be_filled_to_its_last_byte(answer, case, rng):
@@ -161,7 +161,7 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, case, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Go through the records in order with a pencil: what does a block hold before its first record, how full is it before "
+    "Go through the entries in order with a pencil: what does a block hold before its first entry, how full is it before "
     "each of the others, and does that one still fit?"
 )
 def test_it_packs_as_the_intent_log_of_the_book_does(answer, case, rng):

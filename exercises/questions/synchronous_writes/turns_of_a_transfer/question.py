@@ -27,16 +27,16 @@ FORM = {
     ),
 }
 WHY = {
-    "one": "So each write waits for the platter, and comes round with the next turn. At 12 KiB it is one record of 8 KiB "
+    "one": "So each write waits for the platter, and comes round with the next turn. At 12 KiB it is one entry of 8 KiB "
     "with its header: one program that waits for each write.",
     "late": "So each write waits for the platter, but the program needs more than a turn before its next one. The sector "
-    "has come by once more, in vain. The size is that of one record, 12 KiB. A "
+    "has come by once more, in vain. The size is that of one entry, 12 KiB. A "
     "program that came back within a turn would make twice as many.",
-    "several": "So each transfer waits for the platter. But it is larger than the 12 KiB of one record: several records "
+    "several": "So each transfer waits for the platter. But it is larger than the 12 KiB of one entry: several entries "
     "lie in each log block, those of the programs that waited together. They share the turn.",
-    "early": "No platter answers so often in a turn: the disk's memory does. At 12 KiB these are log records, and ZFS "
+    "early": "No platter answers so often in a turn: the disk's memory does. At 12 KiB these are log entries, and ZFS "
     "has told the program that each is safe. Until the platter has it, it is not.",
-    "gathered": "So each transfer waits for the platter. At 128 KiB it is no log record: ZFS was free to gather sixteen "
+    "gathered": "So each transfer waits for the platter. At 128 KiB it is no log entry: ZFS was free to gather sixteen "
     "writes, since nobody waited for one of them. The turn is paid once for all sixteen; what lies above one "
     "turn is the time in which 128 KiB pass under the head.",
 }

@@ -19,7 +19,7 @@ SLIPS = {
     (
         "one",
         "several",
-    ): "Several records in a block make a larger transfer. What size has a record of 8 KiB alone?",
+    ): "Several entries in a block make a larger transfer. What size has an entry of 8 KiB alone?",
     (
         "one",
         "early",
@@ -49,7 +49,7 @@ SLIPS = {
     (
         "several",
         "one",
-    ): "The rate fits. But a record of 8 KiB takes 12 KiB of log. What else is in these transfers?",
+    ): "The rate fits. But an entry of 8 KiB takes 12 KiB of log. What else is in these transfers?",
     ("several", "late"): ONCE + "And what makes the transfers larger than 12 KiB?",
     (
         "several",
@@ -73,7 +73,7 @@ SLIPS = {
         "early",
         "several",
     ): "Programs that share a commit wait for the platter together, and their transfers are larger than"
-    " one record. Neither is so here.",
+    " one entry. Neither is so here.",
     (
         "early",
         "gathered",
@@ -81,18 +81,18 @@ SLIPS = {
     (
         "gathered",
         "one",
-    ): "The rate fits. But a log record of 8 KiB is a small transfer, and these are large.",
+    ): "The rate fits. But a log entry of 8 KiB is a small transfer, and these are large.",
     (
         "gathered",
         "late",
-    ): "Look at the size: one record of 8 KiB makes a small transfer. And a program that is more than a "
+    ): "Look at the size: one entry of 8 KiB makes a small transfer. And a program that is more than a "
     "turn late pays two turns for each. Here it is one, and what lies above one is the data as it "
     "passes under the head.",
     (
         "gathered",
         "several",
-    ): "The rate fits. But a log block holds records of 8 KiB, each with its header, and at most ten "
-    "programs write. Can their records fill 128 KiB?",
+    ): "The rate fits. But a log block holds entries of 8 KiB, each with its header, and at most ten "
+    "programs write. Can their entries fill 128 KiB?",
     (
         "gathered",
         "early",
