@@ -81,6 +81,7 @@ def test_the_contents_mark_what_is_read(site, open_page):
 @pytest.mark.parametrize("name", sample(LIVE, LIVE[::4]))
 def test_a_page_teaches_without_a_script(name, site, open_page):
     page = open_page(site + name, script=False)
+    page.evaluate(OPEN)
     for figure in page.locator(".live-figure").all():
         assert figure.locator(".lf-plot :is(svg, img):visible").count()
         assert len(figure.locator("figcaption").inner_text().split()) > 5
