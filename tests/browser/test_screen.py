@@ -31,6 +31,7 @@ TABLES = [id for ids in CHAPTERS.values() for id in ids if (get(id).table or {})
 # Of each figure: the top of its head and the lowest of picture, sentence and open controls, once it
 # is scrolled to.
 SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
+    for (let fold = figure; (fold = fold.parentElement?.closest("details")); ) fold.open = true;
     figure.scrollIntoView({behavior: "instant"});
     const header = document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0;
     const parts = [...figure.querySelectorAll(".lf-head, .lf-picture, .lf-say, [data-preset], .lf-control, .lf-more summary")]
@@ -337,6 +338,8 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
 def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(site, open_page):
     page = open_page(site + "book/queues-resilvering.html")
     reader, exercise = Reader(page, "resilver-time"), page.locator("#exercise-resilver-bound")
+    veil = page.locator(".lf-veil:has(~ #exercise-resilver-bound) button").last
+    veil.click()
     exercise.locator(".ex-title").click()
     for opened in (0, 2):  # the question, then a hint
         for _ in range(opened):

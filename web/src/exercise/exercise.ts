@@ -1,7 +1,7 @@
 /** An exercise: its question in a variant, the reader's answer, and the work that is kept. */
 import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
-import { find, onceSeen, tell } from "../ui/dom";
+import { find, tell } from "../ui/dom";
 import { unreachable } from "../python/failure";
 import { Help } from "./help";
 import { plain } from "../data/numbers";
@@ -86,13 +86,14 @@ export class ExerciseView {
     store.set("exercises", this.id, isUntouched(this.#work) ? null : this.#work);
   }
 
-  /** Loads what takes time when the exercise is in view, and the interpreter when the reader works on it. */
+  /** Loads what takes time when the exercise is opened, and the interpreter when the reader works on it. */
   #watch(): void {
-    onceSeen(find(this.#root, ".ex-form"), () => {
+    const begin = (): void => {
       this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
       if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has requested another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
-    });
+    };
+    find(this.#root, ".ex-fold").addEventListener("toggle", begin, { once: true });
     const rehearse = (): void =>
       this.#page.engine.rehearse({ exercise: this.id, variant: 1, answer: this.#editor.start });
     this.#root.addEventListener("focusin", rehearse, { once: true });

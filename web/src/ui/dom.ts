@@ -62,16 +62,3 @@ export const setText = (node: Element | null, text: string): void => {
 /** A line as a sentence: with a capital, and a full stop where nothing else ends it. */
 export const asSentence = (line: string): string =>
   line.charAt(0).toUpperCase() + line.slice(1) + (/[.…?!]$/.test(line) ? "" : ".");
-
-/** Calls back once, when the element is near the viewport. */
-export function onceSeen(root: HTMLElement, work: () => void): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((e) => e.isIntersecting)) return;
-      observer.disconnect();
-      work();
-    },
-    { rootMargin: "200px" },
-  );
-  observer.observe(root);
-}
