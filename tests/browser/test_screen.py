@@ -30,8 +30,7 @@ TABLES = [id for ids in CHAPTERS.values() for id in ids if (get(id).table or {})
 
 # Of each figure: the top of its head and the lowest of picture, sentence and open controls, once it
 # is scrolled to.
-SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
-    for (let fold = figure; (fold = fold.parentElement?.closest("details")); ) fold.open = true;
+SPANS = """() => [...document.querySelectorAll(".live-figure")].filter(figure => figure.checkVisibility()).map(figure => {
     figure.scrollIntoView({behavior: "instant"});
     const header = document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0;
     const parts = [...figure.querySelectorAll(".lf-head, .lf-picture, .lf-say, [data-preset], .lf-control, .lf-more summary")]
