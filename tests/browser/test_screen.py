@@ -116,7 +116,9 @@ def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_k
             assert span["controls"] <= 3 and span["setUps"] <= 3, span
             assert span["pictures"] == 1, span
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    for id in page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)"):
+    for id in page.evaluate(
+        "[...document.querySelectorAll('.live-figure')].filter(f => f.checkVisibility()).map(f => f.id)"
+    ):
         page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", id)
         page.wait_for_function(
             "id => document.querySelector(`#${id} .lf-tab[data-open] svg.wtg-plot`)"

@@ -1,11 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { momentsOf } from "../src/motion/strip";
-import { drawScene, drawStrip, plattersOf, sceneOf } from "../src/motion/draw";
-import { machinesOf, spent, whereabouts, type Machine, type Part } from "../src/motion/machine";
+import { drawScene, drawStrip, sceneOf } from "../src/motion/draw";
+import { machinesOf, spent, whereabouts, type Part } from "../src/motion/machine";
 import { planOf } from "../src/motion/plan";
 import { Platter } from "../src/motion/platter";
-import { countsAt, fate } from "../src/motion/platters";
 import { maker } from "../src/motion/svg";
 import { happenings, lineAt, loadOf } from "../src/motion/words";
 import type { Row } from "../src/data/types";
@@ -186,27 +185,4 @@ it("an account draws a bar of the parts with those bold that the chapter is abou
   const words = [...svg.querySelectorAll("text")].map((text) => text.textContent).filter(Boolean);
   expect(words).toEqual(["one: reads", "disk 1\u00a0ms", "read 1: 1\u00a0ms"]);
   expect(svg.querySelector(".wtg-about")?.textContent).toBe("disk 1\u00a0ms");
-});
-
-it("of two platters the one that answers early loses what is not on it yet", () => {
-  const safe: Row[] = write.map((row) => ({ ...row, place: "s", ...(row.told ? { told: 0.008 } : {}) }));
-  const access = { request: 1, start: 0.001, there: 0.001, reached: 0.007, finish: 0.008, radius: 0, turn: TURN };
-  const rows = [...write, ...safe, ...["w", "s"].map((place) => ({ row: "access", place, ...access }))];
-  const svg = drawScene({ shows: "platters", met: DISK, about: DISK }, rows, page(), 350);
-  const platters = plattersOf(svg);
-  if (!platters) throw new Error("it shows platters");
-  const [early, late] = platters.machines as [Machine, Machine];
-  expect([countsAt(early, 0.004), countsAt(late, 0.004)]).toEqual([
-    { answered: 1, lost: 1 },
-    { answered: 0, lost: 0 },
-  ]);
-  expect([fate(early, 0.004), fate(late, 0.004)]).toEqual(["1 answered write is lost", "nothing was answered yet"]);
-  expect(countsAt(early, 0.008).lost).toBe(0);
-  platters.show(0.004, true);
-  expect(svg.querySelector(".wtg-gone")?.textContent).toBe("1 answered write is lost");
-  platters.show(0.008, true);
-  expect([...svg.querySelectorAll(".wtg-kept")].map((each) => each.textContent)).toEqual([
-    "nothing answered is lost",
-    "nothing answered is lost",
-  ]);
 });

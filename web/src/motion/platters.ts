@@ -52,10 +52,7 @@ export class Platters {
       write(middles[n] as number, 12, "wtg-name", machine.title);
       return new Platter(machine, { x, y: TOP, w: 2 * r + BESIDE, h: 2 * r + 8 }, this.svg, make);
     });
-    this.#lines = middles.map((x) => [
-      write(x, height + LINE, "wtg-name"),
-      write(x, height + 2 * LINE, "wtg-count"),
-    ]);
+    this.#lines = middles.map((x) => [write(x, height + LINE, "wtg-name"), write(x, height + 2 * LINE, "wtg-count")]);
     this.t = this.end * 0.55;
     this.show(this.t);
   }
