@@ -75,9 +75,9 @@ def test_every_slider_moves_and_the_figure_runs(site, same_page, chapter, id):
 
 @pytest.mark.alike("runs")
 def test_the_page_shows_what_the_models_say(site, open_page):
-    reader = Reader(open_page(site + PAGE), "ufs-sync")
+    reader = Reader(open_page(site + PAGE), "gathered-writes")
     reader.after(lambda: reader.press("run"))
-    figure = get("ufs-sync")
+    figure = get("gathered-writes")
     assert reader.says == figure.description(figure.rows())
 
 
