@@ -2,11 +2,13 @@
 one more runs at a time than there are cores. What `make test` samples, `make prove` runs whole: members of a list
 by `sample`, tests that go the same way by the mark `alike`, of which each file keeps one."""
 
+import builtins
 import gc
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -21,6 +23,23 @@ SEED = 1
 
 LONG = ("browser", "pyodide", "exercises", "grading", "notebooks", "test_readme.py")
 """Folders and files whose tests often wait, for a browser or for a process."""
+
+
+_add = builtins.sum
+
+
+def _add_whole(items: Iterable[Any], /, start: Any = 0) -> Any:
+    """Add numbers. `sum` of floats rounds otherwise in the page's Python, which is newer: what models and
+    figures add is whole, or goes through `fsum`."""
+    total = _add(items, start)
+    if isinstance(total, float):
+        asked = sys._getframe(1).f_globals["__name__"]
+        if asked.startswith(("models.", "figures.")):
+            raise TypeError(f"{asked} adds floats with sum: use math.fsum")
+    return total
+
+
+builtins.sum = _add_whole
 
 
 def pytest_xdist_auto_num_workers(config):

@@ -1,7 +1,7 @@
 """Why the threads of one log fall into two sets: while one set's commit is out, the other set gathers."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil, cos, inf, pi, sin
+from math import ceil, cos, fsum, inf, pi, sin
 from typing import NamedTuple
 
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, frame, mark, panel
@@ -160,7 +160,7 @@ def run(threads: int, seed: int) -> Iterator[Rows]:
         "first": len(sets["A"]),
         "second": len(sets["B"]),
         "commit": last.safe - last.left,
-        "write": sum(own[1].safe - own[1].asked for own in writes) / count,
+        "write": fsum(own[1].safe - own[1].asked for own in writes) / count,
     }
     yield [*rows, {"row": "sum", **total}]
     disk = machine.disk

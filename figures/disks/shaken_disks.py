@@ -3,6 +3,7 @@ latencies."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
@@ -144,7 +145,7 @@ def values(rows: Rows) -> dict[str, float]:
         },
         "share": s["slow"] / s["count"],
         "before": percentile(before, 0.5) if before else 0.0,
-        "during": sum(during) / len(during) if during else 0.0,
+        "during": fsum(during) / len(during) if during else 0.0,
     }
 
 

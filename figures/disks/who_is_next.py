@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf
+from math import fsum, inf
 
 from figures.define.claims import measured
 from figures.define.figure import (
@@ -152,7 +152,7 @@ def values(rows: Rows) -> dict[str, float]:
             for field in ("iops", "mean", "median", "p90", "longest", "spread")
         }
     places = [row["place"] for row in of(rows, "arm")]
-    found["stroke"] = sum(abs(b - a) for a, b in pairwise(places)) / (len(places) - 1)
+    found["stroke"] = fsum(abs(b - a) for a, b in pairwise(places)) / (len(places) - 1)
     case = next(iter(cases(rows).values()))
     found |= {"outstanding": case["outstanding"], "head_start": case["ageing"]}
     found["gain"] = found["sptf_iops"] / found["fcfs_iops"]

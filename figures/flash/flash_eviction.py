@@ -2,6 +2,7 @@
 compression."""
 
 from collections.abc import Iterator
+from math import fsum
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
@@ -85,7 +86,7 @@ def run(
 def held(rows: Rows, ratio: float) -> float:
     """Return how many bytes of data a full device holds at this compression; 0 if there is no row
     for it."""
-    bytes: float = sum(row["bytes"] for row in of(rows, "held", compression=ratio))
+    bytes: float = fsum(row["bytes"] for row in of(rows, "held", compression=ratio))
     return bytes
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, target
@@ -107,7 +108,7 @@ def run(
 def tracked(rows: Rows, which: str, block: int) -> float:
     """Return the bytes of data that the chosen cache can track with these headers and blocks of
     this size; 0 if it can track none."""
-    bytes: float = sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+    bytes: float = fsum(row["bytes"] for row in of(rows, "own", which=which, block=block))
     return bytes
 
 

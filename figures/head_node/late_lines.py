@@ -1,7 +1,7 @@
 """One core that works, asks for lines, and stands still until they are there."""
 
 from collections.abc import Iterator
-from math import floor
+from math import floor, fsum
 from typing import Any, NamedTuple
 
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, frame, mark, panel
@@ -51,7 +51,7 @@ def scene(run: list[Stretch], now: float, clock: float) -> Iterator[Row]:
     """Yield the rows of one moment: the core's box, what is on its way, and the numbers so far."""
     here = next(each for each in run if each.begin <= now < each.end)
     works = now < here.asks
-    done = sum(each.instructions for each in run if each.end <= now) + here.instructions * min(
+    done = fsum(each.instructions for each in run if each.end <= now) + here.instructions * min(
         1.0, (now - here.begin) / (here.asks - here.begin)
     )
     yield {"row": "core", "what": WORKS if works else STILL, **box(CORE)}
@@ -120,7 +120,7 @@ def run(wait: float, clock: float, seed: int) -> Iterator[Rows]:
 def per_instruction(head: Head, wait: float) -> float:
     """Return the mean seconds of an instruction, from a long run of the core."""
     long_run = list(stretches(head, wait, 1000 * wait))
-    return long_run[-1].end / sum(each.instructions for each in long_run)
+    return long_run[-1].end / fsum(each.instructions for each in long_run)
 
 
 def values(rows: Rows) -> dict[str, float]:

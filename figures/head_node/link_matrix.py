@@ -119,7 +119,7 @@ def run(
     )
     at_load = Head(machine).at(read(Head(machine), SIZE), reads)
     bridges = [
-        sum(samples_at)
+        fsum(samples_at)
         for samples_at in zip(
             *(samples for link, samples in links(board).items() if isinstance(link[1], str)),
             strict=True,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import fsum
 
 
 def eased(t: float, since: float, lasts: float) -> float:
@@ -13,7 +14,7 @@ def eased(t: float, since: float, lasts: float) -> float:
 def along(corners: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
     """Return the point at this share (0-1) of the way past these corners."""
     legs = [(a, b, abs(b[0] - a[0]) + abs(b[1] - a[1])) for a, b in pairwise(corners)]
-    left = share * sum(length for *_, length in legs)
+    left = share * fsum(length for *_, length in legs)
     for a, b, length in legs:
         if left <= length:
             part = left / length if length else 1.0

@@ -1,6 +1,7 @@
 """One read answered from memory, from flash and from a disk, with the steps of each to scale."""
 
 from collections.abc import Iterator
+from math import fsum
 from random import Random
 from typing import Any
 
@@ -61,7 +62,7 @@ def median_read(order: Order, tier: str, seed: int) -> list[tuple[str, float]]:
 
 def total(read: list[tuple[str, float]]) -> float:
     """Return the time of a read at the server (s)."""
-    return sum(length for _, length in read)
+    return fsum(length for _, length in read)
 
 
 def run(zoom: float, machine: str, seed: int) -> Iterator[Rows]:

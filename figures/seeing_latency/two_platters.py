@@ -3,7 +3,7 @@ sector is from the head when its write comes, round after round."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from math import cos, pi, sin
+from math import cos, fsum, pi, sin
 
 from figures.define.figure import Figure, Number, Preset, Rows, cite, frame, mark, panel
 from figures.kit.icy_lake import icy_lake
@@ -96,7 +96,7 @@ def run(
                     "text": f"{wait / ms:.1f} ms",
                 }
             )
-            rest = (lasts - sum(waits)) / 2
+            rest = (lasts - fsum(waits)) / 2
             for who, length in ((DISKS[n], wait), (REST, rest)):
                 rows.append(
                     {
@@ -116,7 +116,7 @@ def run(
             "turn": turn,
             "apart": lake.vdevs[1][0].turn / turn - 1,
             "one": sum(n == 1 for n in turns) / len(turns),
-            "rest": sum(lasts - sum(waits) for _, waits, lasts in rounds) / len(rounds),
+            "rest": fsum(lasts - fsum(waits) for _, waits, lasts in rounds) / len(rounds),
         }
     ]
 

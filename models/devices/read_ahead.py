@@ -1,6 +1,7 @@
 """The read cache of a drive, and reading ahead while the arm is idle."""
 
 from dataclasses import dataclass
+from math import fsum
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Platter
@@ -163,7 +164,7 @@ class ReadAhead(Platter):
                 self.at = self.after = self.limit
                 place = self.geometry.place(self.limit)
                 self.cylinder = place.cylinder
-                again = now + sum(self.approach(now, self.limit, place, False))
+                again = now + fsum(self.approach(now, self.limit, place, False))
                 self.tail = Sweep(self, self.limit, again)
                 self.front = Sweep(self, self.limit, again)
             self.full = self.front.to(limit)

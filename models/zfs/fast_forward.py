@@ -7,7 +7,7 @@ For an NFS thread only the times of client and server are random. Tests compare 
 same writes made one by one.
 """
 
-from math import inf
+from math import fsum, inf
 from typing import Any
 
 from models.devices.cable import Cabled
@@ -80,7 +80,7 @@ class FastForward:
     def count_equal(self, each: list[float], room: int, horizon: float) -> int:
         """Return the number of writes, at most `room`, that end before `horizon` (s) if they take
         the times of `each` (s) in turn. Set `end` to the end of the last."""
-        now, turn = self.zfs.loop.now, sum(each)
+        now, turn = self.zfs.loop.now, fsum(each)
         count = min(room, max(0, int(min(room + 1, (horizon - now) / turn)) - 1) * len(each))
         self.end = now + count // len(each) * turn + sum(each[: count % len(each)])
         return count

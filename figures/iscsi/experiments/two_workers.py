@@ -3,6 +3,7 @@ microseconds."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from math import fsum
 from typing import NamedTuple
 
 from figures.iscsi.experiments.under_load import UnderLoad
@@ -69,7 +70,7 @@ def last_passage(message: Message) -> bool:
 
 def passed(t: float, times: Sequence[float]) -> float:
     """Return how many of these times have passed, each gradually."""
-    return sum(eased(t, each, MOVE) for each in times if each <= t)
+    return fsum(eased(t, each, MOVE) for each in times if each <= t)
 
 
 def state(spells: Sequence[Spell], worker: int, t: float) -> Spell:

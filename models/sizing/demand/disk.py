@@ -8,7 +8,7 @@ far from the middle are passed over more often, so that more of them wait.
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import log2
+from math import fsum, log2
 from typing import NamedTuple
 
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -83,7 +83,7 @@ def mechanics(drive: Drive, fill: float) -> Mechanics:
 
     def mean(share: float) -> float:
         some = rates[: max(1, round(share * ZONES))]
-        return len(some) / sum([1 / rate for rate in some])
+        return len(some) / fsum([1 / rate for rate in some])
 
     return Mechanics(
         platter.turn,
@@ -119,11 +119,11 @@ def timing(speed: float, seek: float, fill: float) -> Timing:
         for row in seeks
     ]
     within = [
-        sum([row[at][number] for row in reached for at in range(PLACES)]) / PLACES**2
+        fsum([row[at][number] for row in reached for at in range(PLACES)]) / PLACES**2
         for number in range(TIMES + 1)
     ]
     second = (
-        2 * step * sum([time * (1 - chance) for time, chance in zip(times, within, strict=True)])
+        2 * step * fsum([time * (1 - chance) for time, chance in zip(times, within, strict=True)])
     )
     soonest = soonest_of(reached, step)
     return Timing(tuple(soonest), step, tuple(within), second / soonest[0] ** 2 - 1)
@@ -141,21 +141,22 @@ def soonest_of(reached: list[list[list[float]]], step: float) -> list[float]:
             mean, chosen = 0.0, [0.0] * PLACES
             for row in reached:
                 left = [
-                    1 - sum([share * chance for share, chance in zip(density, column, strict=True)])
+                    1
+                    - fsum([share * chance for share, chance in zip(density, column, strict=True)])
                     for column in zip(*row, strict=True)
                 ]
                 powers = [(one + two) / 2 for one, two in pairwise(left)]
-                mean += step * sum([power**reads for power in powers]) / PLACES
+                mean += step * fsum([power**reads for power in powers]) / PLACES
                 others = [power ** (reads - 1) for power in powers]
                 for at, there in enumerate(row):
-                    chosen[at] += sum(
+                    chosen[at] += fsum(
                         [
                             (b - a) * rest
                             for (a, b), rest in zip(pairwise(there), others, strict=True)
                         ]
                     )
             if reads > 1:
-                whole = sum([1 / chance for chance in chosen])
+                whole = fsum([1 / chance for chance in chosen])
                 density = [
                     (here + 1 / chance / whole) / 2
                     for here, chance in zip(density, chosen, strict=True)

@@ -33,7 +33,7 @@ class Chain:
         for last in reversed(self.states):
             rates_on = left[last]
             row = [(other, rates_on[other]) for other in range(last) if rates_on[other]]
-            away = self.away[last] = sum([rate for _, rate in row]) + exits[last]
+            away = self.away[last] = fsum([rate for _, rate in row]) + exits[last]
             down = self.down[last] = [(other, rate / away) for other, rate in row]
             ups, gone = self.up[last], exits[last] / away
             for state in range(last):

@@ -230,7 +230,7 @@ def fate(
     if errors or read_errors:
         spent = chain.once
         bare = (
-            sum([rate for after, rate in ways(1.0)(state) if after is None]) - out
+            fsum([rate for after, rate in ways(1.0)(state) if after is None]) - out
             for state, out in zip(chain.names, chain.out, strict=True)
         )  # rebuilds without parity left, per second
         reads = fsum(map(mul, spent, bare)) / fsum(spent)

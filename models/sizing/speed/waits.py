@@ -9,7 +9,7 @@ Cambridge Phil. Soc. 57)."""
 from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from math import exp, expm1, log1p
+from math import exp, expm1, fsum, log1p
 from typing import NamedTuple
 
 from models.sizing.demand.disk import DEPTH, TIMES, DiskReads, Queue
@@ -44,7 +44,7 @@ class Tails:
     def __init__(self, reads: DiskReads, shares: Shares):
         self.busy = shares[-1][0] / reads.most  # for a record a second
         self.kept, self.shares, self.shift = reads.kept, shares, reads.shift
-        self.disks = sum([share * disks for share, disks in shares])  # of a record
+        self.disks = fsum([share * disks for share, disks in shares])  # of a record
         self.pairs: list[Pair | None] = [None] * LOADS
 
     def pair(self, step: int) -> Pair:
@@ -138,7 +138,7 @@ def of_read(queue: Queue, step: int) -> tuple[float, ...]:
     largest load."""
     rate, sides = queue.most * step / LOADS, queue.sides
     steps = states(queue, rate)
-    whole = sum([chance for _, chance in steps])
+    whole = fsum([chance for _, chance in steps])
     done = [0.0] * (len(GRID) + 1)  # chance to be answered in the bin that ends at a time of GRID
     lumped = 0.0
     for number, (waiting, chance) in enumerate(steps):

@@ -4,6 +4,7 @@ const AIR = 8; // pixels
 const TRIES = 16;
 /** A reader who moves the page by hand looks elsewhere. */
 const BY_HAND = ["wheel", "touchmove", "pointerdown"];
+const SCROLLING = ["PageUp", "PageDown"];
 
 export function keepInSight(root: HTMLElement): void {
   const picture = root.querySelector<HTMLElement>(".lf-picture");
@@ -22,7 +23,10 @@ export function keepInSight(root: HTMLElement): void {
     watched = target instanceof HTMLElement && target.closest(".lf-rail") ? target : null;
     requestAnimationFrame(bring);
   });
-  for (const sign of BY_HAND) window.addEventListener(sign, () => (watched = null), { passive: true });
+  const leave = (): void => void (watched = null);
+  for (const sign of BY_HAND) addEventListener(sign, leave, { passive: true });
+  addEventListener("keydown", ({ key }) => SCROLLING.includes(key) && leave());
   const sizes = new ResizeObserver(bring); // redrawn or unfolded since the key was pressed
   for (const part of [picture, root, document.body]) sizes.observe(part);
+  addEventListener("scrollend", bring); // the browser's own way there may take several frames
 }
