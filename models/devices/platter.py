@@ -4,7 +4,7 @@ take."""
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, pairwise
-from math import ceil, inf, sqrt
+from math import ceil, fsum, inf, sqrt
 from typing import NamedTuple, TypeVar
 
 from models.devices.drive_spec import DriveSpec
@@ -182,7 +182,7 @@ class Platter:
             return 0
         if self.spec.seek_curve:
             reached = [
-                sum(self.approach(start, spot.offset, spot, spot.settle > 0))
+                fsum(self.approach(start, spot.offset, spot, spot.settle > 0))
                 + ageing * spot.arrived
                 for spot in spots
             ]

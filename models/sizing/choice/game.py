@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import ceil
+from math import ceil, fsum
 from typing import Any
 
 from models.cli.typed import shown_in
@@ -80,7 +80,7 @@ def price(what: str) -> float:
 
 def cost(order: Order) -> float:
     """Return what a machine costs (US dollars). Raise ValueError for a part whose price is not known."""
-    return sum([price(name) * count for name, count in bill(order).items()])
+    return fsum([price(name) * count for name, count in bill(order).items()])
 
 
 def met(target: Mapping[str, float], samples: Sequence[Sample]) -> bool:

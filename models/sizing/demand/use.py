@@ -4,7 +4,7 @@ Each request has a demand on each part: cores, network, cables, log devices, dis
 writes in a burst."""
 
 from functools import cache
-from math import expm1, inf
+from math import expm1, fsum, inf
 from typing import NamedTuple
 
 from models.devices.flash_drive import FlashSpec
@@ -57,7 +57,7 @@ def group_of(vdev: Vdev, rate: float) -> Group:
         every = vdev.kick / (writes * size)
     hits = writes * every
     records, *above = [-places * expm1(hits * unhit) for places, unhit in kind.levels]
-    blocks = sum(above)
+    blocks = fsum(above)
     pointers = GROUPS.copies * blocks * GROUPS.indirect + map_bytes(GROUPS, records, 1, 1)
     data, special = records * kind.stored, pointers if vdev.special else 0.0
     pool = (data + pointers - special) * kind.spread.written

@@ -166,5 +166,5 @@ def product(a: Rates, b: Rates) -> Rates:
     """Return the matrix product of `a` and `b`."""
     columns = list(zip(*b, strict=True))
     return [
-        [sum(x * y for x, y in zip(row, column, strict=True)) for column in columns] for row in a
+        [fsum(x * y for x, y in zip(row, column, strict=True)) for column in columns] for row in a
     ]

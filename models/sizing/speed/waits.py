@@ -172,7 +172,7 @@ def states(queue: Queue, rate: float) -> list[tuple[float, float]]:
 @lru_cache(maxsize=4096)
 def idle_at(queue: Queue, step: int) -> float:
     """Return the chance that no read is at a disk, at `step` of LOADS steps of the largest load."""
-    return 1 / sum([chance for _, chance in states(queue, queue.most * step / LOADS)])
+    return 1 / fsum([chance for _, chance in states(queue, queue.most * step / LOADS)])
 
 
 def idle(reads: DiskReads, rate: float) -> float:
