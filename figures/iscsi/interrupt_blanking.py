@@ -2,6 +2,7 @@
 saves under load."""
 
 from collections.abc import Iterator
+from math import fsum
 
 from figures.define.figure import (
     Figure,
@@ -150,7 +151,7 @@ def set_to(v: dict[str, float]) -> str:
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
-BASE = sum(Iscsi().clients(SERVER)[::2]) - SUN["client.blanking_time"]
+BASE = fsum(Iscsi().clients(SERVER)[::2]) - SUN["client.blanking_time"]
 MODEL = (
     Prices(Loop(), head_of(SERVER.head.model, SERVER.head.spec))
     .kind(8 * KiB, Iscsi.work, True)
