@@ -183,12 +183,12 @@ def not_one_line(rows: Rows) -> bool:
         one, ten = at(rows, kind, 1), at(rows, kind, 10)
         slopes.append((ten["mean"] - one["mean"]) / max(1e-9, ten["iops"] - one["iops"]))
     points = [(r["iops"], r["mean"]) for r in of(rows, "point") if r["outstanding"] in MEASURED]
-    n, sx, sy = len(points), sum(x for x, _ in points), sum(y for _, y in points)
+    n, sx, sy = len(points), fsum(x for x, _ in points), fsum(y for _, y in points)
     sxx, syy = (
-        sum(x * x for x, _ in points) - sx * sx / n,
-        sum(y * y for _, y in points) - sy * sy / n,
+        fsum(x * x for x, _ in points) - sx * sx / n,
+        fsum(y * y for _, y in points) - sy * sy / n,
     )
-    sxy = sum(x * y for x, y in points) - sx * sy / n
+    sxy = fsum(x * y for x, y in points) - sx * sy / n
     fit = sxy * sxy / (sxx * syy) if sxx * syy else 1.0
     return both_grow(rows) and slopes[1] > 3 * slopes[0] > 0 and fit < 0.75
 

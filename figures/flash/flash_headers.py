@@ -155,7 +155,7 @@ def motive(rows: Rows) -> bool:
         return False
     for row in (*bare, *kept):
         shares = [row[name] for name in ("memory", "flash", "disk")]
-        if min(shares) < 0 or abs(sum(shares) - 1) > 1e-6 or row["latency"] <= 0:
+        if min(shares) < 0 or abs(fsum(shares) - 1) > 1e-6 or row["latency"] <= 0:
             return False
     each = bare[0]["headers"] / times[0]
     for a, b in zip(bare, kept, strict=True):
