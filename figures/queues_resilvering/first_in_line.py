@@ -24,16 +24,15 @@ FIGURE = Figure(
             "Queue depth",
             10,
             1,
-            35,
+            10,
             whole=True,
-            stops=(1, 2, 3, 4, 6, 10, 16, 35),
+            stops=(1, 2, 3, 4, 6, 10),
             help="The most commands in the drive (zfs_vdev_max_pending). Others wait in ZFS's queue.",
         )
     },
     presets={
         "depth 10": Preset(),
         "depth 2": Preset({"depth": 2}),
-        "depth 35": Preset({"depth": 35}),
     },
     run=run,
     panels=[drawn(SPAN)],
