@@ -78,7 +78,13 @@ def run(
         for at in (LEAST, MOST)
     ]
     yield [
-        {"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
+        {
+            "row": "name",
+            "kind": "below" if kind == "own" else "above",
+            "name": name,
+            "used": MOST,
+            "t": seconds * MOST / job.used,
+        }
         for name, kind, seconds in lines
         if kind != "throttle off"
     ]
@@ -219,7 +225,6 @@ SAID: dict[str, Any] = {
     "text": "name",
     "textAnchor": "end",
     "dx": -3,
-    "dy": -6,
     "fontSize": 10.5,
 }
 
@@ -388,7 +393,10 @@ FIGURE = Figure(
                     dy=-7,
                     fill="currentColor",
                 ),
-                mark("text", {"row": "name"}, fill="currentColor", **SAID),
+                *(
+                    mark("text", {"row": "name", "kind": kind}, dy=dy, fill="currentColor", **SAID)
+                    for kind, dy in (("above", -6), ("below", 12))
+                ),
             ],
             {"x": USED, "y": TIME, "color": COLOURS},
             height=400,
