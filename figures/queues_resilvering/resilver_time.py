@@ -69,8 +69,8 @@ def run(
     share = used / job.used
     lines = [
         ("throttle", "throttle" if throttle and reads else "throttle off", throttled(job.blocks)),
-        (f"a stream of {stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream)),
-        ("one move of the arm a block", "own", at_random(job.blocks, iops)),
+        (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream)),
+        ("one move a block", "own", at_random(job.blocks, iops)),
     ]
     yield [
         {"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
@@ -232,8 +232,9 @@ FIGURE = Figure(
     id="resilver-time",
     title="A month or a day",
     caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: a disk, half "
-    "full, beside programs that read. The other lines are what a stream, the arm or the throttle would take by itself. "
-    "Gain: how many times as fast disk order is, blue, and how many times as fast the stream is as the arm, grey.",
+    "full, beside programs that read. The thin lines are what a stream, the arm with one move for each block, and the "
+    "throttle would take by themselves. Gain: how many times as fast disk order is, blue, and how many times as fast the "
+    "stream is as the arm, grey.",
     params={
         "layout": Choice(
             "The disk belongs to",

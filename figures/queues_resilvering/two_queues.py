@@ -156,7 +156,7 @@ def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Ro
             "asvc": found.active / found.commands,
             "busy": found.busy,
             "days": days if found.rate else 0.0,
-            "dot": "nine of ten take no longer",
+            "dot": "nine of ten",
             **more,
         }
     ]
@@ -288,8 +288,8 @@ FIGURE = Figure(
     id="two-queues",
     title="Two queues",
     caption="Programs' reads beside a resilver. Latency: how long they are in each queue, on average, as set and at other "
-    "depths. Both queues: how many wait in ZFS's, and what is in the drive's, a bar for each I/O from when it got there to "
-    "its answer.",
+    "depths; the dot is what nine of ten take at most. Both queues: how many wait in ZFS's, and what is in the drive's, a "
+    "bar for each I/O from when it got there to its answer.",
     params={
         "depth": Number(
             "Queue depth",
