@@ -227,7 +227,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="The size of a write when it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64 KiB.",
+            help="The size of a write when it reaches the server. NFS clients of Solaris often sent 32 KiB, Windows clients 64 KiB.",
         ),
         "record": Number(
             "Record size",
@@ -268,7 +268,7 @@ FIGURE = Figure(
         "NFS, 32 KiB": Preset(help="into records of 128 KiB, the default"),
         "96 KiB into 64": Preset({"record": 64 * KiB, "size": 96 * KiB}, "every third record"),
         "whole records": Preset({"size": 128 * KiB}),
-        "CIFS, 64 KiB": Preset({"size": 64 * KiB}),
+        "64 KiB": Preset({"size": 64 * KiB}, "as Windows clients sent"),
         "records of 32 KiB": Preset({"record": 32 * KiB}, "made for the 32 KiB of NFS"),
         "scattered": Preset(
             {"laid": "scattered"}, "the file has been written over here and there before"

@@ -219,9 +219,9 @@ FIGURE = Figure(
     },
     presets={
         "pages and blocks of 8 KiB": Preset(help="as everybody advises"),
-        "pages of 16 KiB": Preset({"page": 16 * KiB}, "two blocks each"),
         "blocks of 16 KiB": Preset({"block": 16 * KiB}, "larger than a page"),
         "blocks of 4 KiB": Preset({"block": 4 * KiB}, "half a page"),
+        "pages of 16 KiB": Preset({"page": 16 * KiB}, "two blocks each"),
     },
     run=run,
     panels=[

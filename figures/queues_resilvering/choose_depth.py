@@ -329,7 +329,7 @@ FIGURE = Figure(
             500 * ms,
             unit="ms",
             step=1 * ms,
-            help="The latency that you promise to the application.",
+            help="The latency that you promise to the programs.",
         ),
         "order": Choice(
             "The resilver reads",
@@ -347,7 +347,7 @@ FIGURE = Figure(
             "percentile; the table of the race shows that.",
         ),
         "reads": Number(
-            "Application reads",
+            "Programs' reads",
             40.0,
             5.0,
             65.0,

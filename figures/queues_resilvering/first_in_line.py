@@ -23,17 +23,17 @@ FIGURE = Figure(
         "depth": Number(
             "Queue depth",
             10,
-            1,
-            35,
+            2,
+            10,
             whole=True,
-            stops=(1, 2, 3, 4, 6, 10, 16, 35),
+            stops=(2, 6, 10),
             help="The most commands in the drive (zfs_vdev_max_pending). Others wait in ZFS's queue.",
         )
     },
     presets={
         "depth 10": Preset(),
         "depth 2": Preset({"depth": 2}),
-        "depth 35": Preset({"depth": 35}),
+        "depth 6": Preset({"depth": 6}),
     },
     run=run,
     panels=[drawn(SPAN)],

@@ -239,9 +239,9 @@ def describe(rows: Rows) -> str:
         f"{days(v['seconds_disk'])}, of which {time(v['populate'])} go into finding the blocks."
     )
     if not v["app_alone"]:
-        return f"{text} No application reads."
+        return f"{text} Nobody reads."
     return (
-        f"{text} A read of the application takes {time(v['app_metadata'])} on average beside the first and "
+        f"{text} A program's read takes {time(v['app_metadata'])} on average beside the first and "
         f"{time(v['app_disk'])} beside the second; without a resilver {time(v['app_alone'])}."
     )
 
@@ -265,7 +265,7 @@ FIGURE = Figure(
             "2014 recommends 2.",
         ),
         "reads": Number(
-            "Application reads",
+            "Programs' reads",
             RESILVER["reads"],
             0,
             60,
@@ -278,7 +278,7 @@ FIGURE = Figure(
             "Old throttle",
             False,
             more=True,
-            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while a program reads.",
         ),
         "block": Number(
             "Block",
@@ -346,6 +346,10 @@ FIGURE = Figure(
     },
     presets={
         "depth 2": Preset(help="8 KiB, and programs that keep the disk half busy"),
+        "written in order": Preset(
+            {"scattered": 0.0}, "a young pool: metadata order is disk order, nearly"
+        ),
+        "nobody reads": Preset({"reads": 0}, "the whole disk is the resilver's"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 1": Preset(
             {"depth": 1},
@@ -356,12 +360,8 @@ FIGURE = Figure(
         ),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
         "old throttle": Preset({"throttle": True}, "20 ms before each block in metadata order"),
-        "no application": Preset({"reads": 0}, "nobody waits"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "128 KiB, as in a file system of large files"),
-        "written in order": Preset(
-            {"scattered": 0.0}, "a young pool: metadata order is disk order, nearly"
-        ),
         "a short outage": Preset(
             {"born": 0.001}, "the disk comes back after an hour: a thousandth of the blocks is new"
         ),
@@ -482,7 +482,7 @@ FIGURE = Figure(
             ],
             {
                 "x": {
-                    "label": "the application's reads are answered within",
+                    "label": "programs' reads are answered within",
                     "unit": "ms",
                     "type": "log",
                     "grid": True,

@@ -22,7 +22,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.words import count, size, time
+from figures.kit.words import count, time
 from figures.queues_resilvering.experiments.history import worn
 from figures.queues_resilvering.experiments.resilver_words import (
     DEPTH,
@@ -44,7 +44,6 @@ OVERWRITTEN = 3
 worst case."""
 REPLACED = 0.03
 """The share of disks that are replaced in a year: Schroeder and Gibson 2007, 2 to 4 %."""
-FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
 def run(
@@ -71,17 +70,21 @@ def run(
     lines = [
         ("throttle", "throttle" if throttle and reads else "throttle off", throttled(job.blocks)),
         (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream)),
+        ("one move a block", "own", at_random(job.blocks, iops)),
     ]
-    for each in sorted({*FAMILY, int(block)}):
-        blocks = job_of(layout, each, job.used, scattered).blocks
-        lines.append((size(each), "own" if each == block else "family", at_random(blocks, iops)))
     yield [
         {"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
         for name, kind, seconds in lines
         for at in (LEAST, MOST)
     ]
     yield [
-        {"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
+        {
+            "row": "name",
+            "kind": "below" if kind == "own" else "above",
+            "name": name,
+            "used": MOST,
+            "t": seconds * MOST / job.used,
+        }
         for name, kind, seconds in lines
         if kind != "throttle off"
     ]
@@ -170,8 +173,7 @@ def values(rows: Rows) -> dict[str, float]:
         "gain_mirror": gains_of(rows)["mirror"],
     }
     for row in of(rows, "bound", used=MOST):
-        if row["kind"] != "family":
-            found[f"terabyte_{row['kind'].removesuffix(' off')}"] = row["t"] * TB / MOST
+        found[f"terabyte_{row['kind'].removesuffix(' off')}"] = row["t"] * TB / MOST
     return found | {
         "populate": sums(rows)["disk"]["populate"],
         "used": sums(rows)["disk"]["used"],
@@ -223,7 +225,6 @@ SAID: dict[str, Any] = {
     "text": "name",
     "textAnchor": "end",
     "dx": -3,
-    "dy": -6,
     "fontSize": 10.5,
 }
 
@@ -231,9 +232,9 @@ FIGURE = Figure(
     id="resilver-time",
     title="A month or a day",
     caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: a disk, half "
-    "full, beside programs that read. Dashed: what no order can beat, the disk's streaming rate, and what metadata order "
-    "cannot, the throttle. Thin: one movement of the arm for each block, for blocks of several sizes. Gain: how many times "
-    "as fast disk order is; grey, by these lines, blue, as simulated.",
+    "full, beside programs that read. The thin lines are what a stream, the arm with one move for each block, and the "
+    "throttle would take by themselves. Gain: how many times as fast disk order is, blue, and how many times as fast the "
+    "stream is as the arm, grey.",
     params={
         "layout": Choice(
             "The disk belongs to",
@@ -254,7 +255,7 @@ FIGURE = Figure(
         "throttle": Switch(
             "Old throttle",
             True,
-            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while a program reads.",
         ),
         "used": Number(
             "Used",
@@ -308,7 +309,7 @@ FIGURE = Figure(
             help="The most commands in the drive's queue (zfs_vdev_max_pending).",
         ),
         "reads": Number(
-            "Application reads",
+            "Programs' reads",
             RESILVER["reads"],
             0,
             60,
@@ -331,7 +332,7 @@ FIGURE = Figure(
     },
     presets={
         "a month against a day": Preset(
-            help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk half busy"
+            help="1 TB in blocks of 8 KiB, depth 2, programs keep the disk half busy"
         ),
         "large blocks": Preset({"block": 128 * KiB}, "as in a file system of large files"),
         "a new pool": Preset(
@@ -340,7 +341,7 @@ FIGURE = Figure(
         ),
         "RAID-Z": Preset({"layout": "raidz1"}, "of five disks"),
         "RAID-Z, large blocks": Preset({"layout": "raidz1", "block": 128 * KiB}),
-        "nobody at work": Preset({"reads": 0, "depth": 10}, "neither application nor throttle"),
+        "nobody at work": Preset({"reads": 0, "depth": 10}, "neither programs nor throttle"),
         "the model's disk": Preset(
             {"iops": 80, "stream": 130 * MB},
             "thin lines: one read at a time, and the mean of its tracks",
@@ -350,7 +351,6 @@ FIGURE = Figure(
     panels=[
         panel(
             [
-                mark("line", {"row": "bound", "kind": "family"}, stroke="var(--wtg-mute)", **THIN),
                 mark("line", {"row": "bound", "kind": "own"}, stroke="currentColor", **THIN),
                 mark(
                     "line",
@@ -394,7 +394,10 @@ FIGURE = Figure(
                     dy=-7,
                     fill="currentColor",
                 ),
-                mark("text", {"row": "name"}, fill="currentColor", **SAID),
+                *(
+                    mark("text", {"row": "name", "kind": kind}, dy=dy, fill="currentColor", **SAID)
+                    for kind, dy in (("above", -6), ("below", 12))
+                ),
             ],
             {"x": USED, "y": TIME, "color": COLOURS},
             height=400,

@@ -112,8 +112,8 @@ FIGURE = Figure(
     title="A terabyte today",
     caption="A mirror of two disks of 22 TB, and one of two flash drives of 7.68 TB, under OpenZFS. Both are half full of "
     f"blocks that lie anywhere, and programs read: {READS:.0f} times a second from the disk, and {FLASH} times as often "
-    "from flash. Above: how long a terabyte takes; rebuilt is `zpool replace -s`. Below: how long a read takes meanwhile; the "
-    "hollow dot is a read without a resilver.",
+    "from flash. Above: how long a terabyte takes; rebuilt is `zpool replace -s`, which copies all that is in use, and needs "
+    "a scrub afterwards. Below: how long a read takes meanwhile; the hollow dot is a read without a resilver.",
     params={
         "block": Number(
             "Block",

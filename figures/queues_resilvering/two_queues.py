@@ -19,14 +19,14 @@ from figures.define.figure import (
     target,
 )
 from figures.kit.rows import of, one
-from figures.kit.words import count, time
+from figures.kit.words import time
 from figures.queues_resilvering.experiments.class_queues import drive_spells, overtaken, waiting
 from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.experiments.trial import SCALE, BesideResilver, watched
 from models.catalogue.machines import values as constants
 from models.sim.stats import mean, percentile
 from models.units import KiB, day
-from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
+from models.zfs.io.scheduler import PER_CLASS
 
 QUEUE = constants("zfs-queue")
 RULES = {
@@ -54,14 +54,9 @@ def run(
     scattered: float,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: class (name, number, later: how long after a read it is due), waiting (t, who,
-    n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed, overtaken;
+    """Yield rows: waiting (t, who, n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed, overtaken;
     for each of the application's reads), part (label, place, seconds), and sum (label, mean, p90,
     others as in iostat). Times are in s."""
-    yield [
-        {"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
-        for name, number in PRIORITIES.items()
-    ]
     depth, slower = int(depth), SCALE[device]
     scattered = scattered if order == "disk" else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
@@ -95,7 +90,6 @@ def run(
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(MINE, order, depth, rule, first), (NONE, "none", depth, rule, first)]
     trials += [(str(tried), order, tried, old, first) for tried in LADDER]
-    trials += [(name, order, 10, later, None) for later, name in LATER.items()]
     for name, trial_order, tried, trial_rule, trial_start in trials:
         trial_result = point(
             device,
@@ -162,6 +156,7 @@ def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Ro
             "asvc": found.active / found.commands,
             "busy": found.busy,
             "days": days if found.rate else 0.0,
+            "dot": "nine of ten",
             **more,
         }
     ]
@@ -192,9 +187,7 @@ def values(rows: Rows) -> dict[str, float]:
         "some": sum(row["overtaken"] > 0 for row in reads) / len(reads),
     }
     for row in (row for row in of(rows, "sum")):
-        name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(
-            row["label"], row["label"]
-        )
+        name = {NONE: "alone", MINE: "set"}.get(row["label"], row["label"])
         found |= {
             f"mean_{name}": row["mean"],
             f"p90_{name}": row["p90"],
@@ -213,26 +206,13 @@ def describe(rows: Rows) -> str:
     queue = (
         f"At queue depth {chosen['name']}" if chosen["depth"] else f"With {chosen['name']}'s queue"
     )
-    text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
-    others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
+    text = f"{queue} a read takes {time(v['mean'])} on average, {time(v['held'])} of them in the drive."
     if chosen["order"] == "none":
-        return (
-            f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
-        )
-    behind = count(v["passed"]) if v["passed"] >= 0.05 else "none"
-    later = (
-        f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
-        if v["most"]
-        else "none that came later is answered before it"
-    )
-    return (
-        f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
-        f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
-        + (
-            f"A terabyte takes {in_words(chosen['days'] * day)}."
-            if chosen["rate"]
-            else "The resilver gets nothing."
-        )
+        return f"{text} There is no resilver."
+    return text + (
+        f" A terabyte takes {in_words(chosen['days'] * day)}."
+        if chosen["rate"]
+        else " The resilver gets nothing."
     )
 
 
@@ -303,13 +283,13 @@ def out_of_hands(rows: Rows) -> bool:
 
 
 CLASSES = {"domain": list(COLOURS), "range": list(COLOURS.values()), "label": "whose"}
-NAMES = [MINE, NONE, "1", "2", "4", "10", "35", *LATER.values()]
+NAMES = [MINE, NONE, *map(str, LADDER)]
 FIGURE = Figure(
     id="two-queues",
     title="Two queues",
     caption="Programs' reads beside a resilver. Latency: how long they are in each queue, on average, as set and at other "
-    "depths; dots: nine of ten take no longer. Both queues: how many wait in ZFS's, and what is in the drive's, a bar for "
-    "each I/O from when it got there to its answer. Classes: how much later the old queue's other classes were due.",
+    "depths; the dot is what nine of ten take at most. Both queues: how many wait in ZFS's, and what is in the drive's, a "
+    "bar for each I/O from when it got there to its answer.",
     params={
         "depth": Number(
             "Queue depth",
@@ -340,7 +320,7 @@ FIGURE = Figure(
             help="The order of the resilver: blocks of 8 KiB anywhere, or blocks as they lie on the disk, with neighbours read together.",
         ),
         "reads": Number(
-            "Application reads",
+            "Programs' reads",
             40.0,
             10.0,
             65.0,
@@ -372,6 +352,7 @@ FIGURE = Figure(
         "depth 2": Preset({"depth": 2}, "the advice for disks"),
         "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
         "depth 1": Preset({"depth": 1}),
+        "depth 10, disk order": Preset({"order": "disk"}, "beside a sweep"),
         "OpenZFS 2013": Preset({"rule": "per class"}),
         "OpenZFS 2013, disk order": Preset(
             {"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"
@@ -393,10 +374,20 @@ FIGURE = Figure(
                 mark(
                     "dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True
                 ),
+                mark(
+                    "text",
+                    {"row": "sum", "label": NAMES[-1]},
+                    y="label",
+                    x="p90",
+                    text="dot",
+                    textAnchor="end",
+                    dx=-8,
+                    fill="currentColor",
+                ),
             ],
             {
                 "x": {
-                    "label": "an application's read takes",
+                    "label": "a program's read takes",
                     "unit": "ms",
                     "grid": True,
                     "zero": True,
@@ -457,42 +448,6 @@ FIGURE = Figure(
             height=270,
             tab="Both queues",
         ),
-        panel(
-            [
-                mark(
-                    "barX",
-                    {"row": "class"},
-                    y="name",
-                    x="later",
-                    fill="var(--wtg-1)",
-                    fillOpacity=0.6,
-                    channels={"number": "number"},
-                    tip=True,
-                ),
-                mark(
-                    "text",
-                    {"row": "class"},
-                    y="name",
-                    x="later",
-                    text="number",
-                    dx=6,
-                    textAnchor="start",
-                    fill="currentColor",
-                ),
-                mark("ruleX", data=[0]),
-            ],
-            {
-                "x": {
-                    "label": "due so long after a read that came with it",
-                    "unit": "s",
-                    "grid": True,
-                    "zero": True,
-                },
-                "y": {"label": None, "domain": list(PRIORITIES)},
-            },
-            height=350,
-            tab="Classes",
-        ),
     ],
     table=table(
         {"row": "sum"},
@@ -505,7 +460,7 @@ FIGURE = Figure(
             column("wsvc", "wsvc_t (ZFS)", "ms", 1),
             column("asvc", "asvc_t", "ms", 1),
             column("busy", "%b", "%"),
-            column("mean", "application's reads", "ms", 1),
+            column("mean", "programs' reads", "ms", 1),
             column("p90", "nine of ten", "ms", 1),
         ],
         tab="iostat",
