@@ -273,7 +273,7 @@ def describe(rows: Rows) -> str:
         f"Before, disks answer {v['disk_before']:.0%} of {counted(v['before'])} reads a second; at the end "
         f"{v['disk_after']:.0%} of {counted(v['after'])}, and a read takes {time(v['mean_after'])} instead of "
         f"{time(v['mean_before'])}. The flash then holds {v['on'] / GB:,.0f} GB, nine tenths of it after "
-        f"{time(v['nearly_full'])}. Of what memory gave up meanwhile, {v['captured']:.0%} was on flash. One block in "
+        f"{time(v['nearly_full'])}. One block in "
         f"{counted(v['k'])} is simulated{thinned}."
     )
 
@@ -304,8 +304,8 @@ FIGURE = Figure(
     title="How the flash fills",
     caption="Clients read at random; each asks again 0.3 ms after it has its answer. The feeder starts at 0 h (dashed "
     "line). As it fills: what is on flash; reads a second. Who answers: the reads; and of what memory gives up, "
-    "the share that is on flash by then. Three feeders: what they keep up with where memory gives up new blocks at "
-    "a steady pace; the ring is a run of the machine, in which disks, flash and the feeder take their time.",
+    "the share that is on flash by then. Three feeders: how soon the devices are full where memory gives up new "
+    "blocks at a steady pace; the ring is a run of the machine, in which disks, flash and the feeder take their time.",
     params={
         "feeder": Choice(
             "Feeder",
@@ -482,37 +482,6 @@ FIGURE = Figure(
         panel(
             [
                 mark(
-                    "line",
-                    {"row": "pace"},
-                    x="devices",
-                    y="captured",
-                    stroke="feeder",
-                    strokeWidth=2,
-                ),
-                mark(
-                    "dot", {"row": "pace"}, x="devices", y="captured", fill="feeder", r=3, tip=True
-                ),
-                mark(
-                    "dot", {"row": "pace", "own": 1}, x="devices", y="captured", fill="feeder", r=5
-                ),
-                ran("captured"),
-            ],
-            {
-                "x": DEVICES,
-                "y": {
-                    "label": "of a steady stream, captured",
-                    "unit": "%",
-                    "domain": [0, 1],
-                    "grid": True,
-                },
-                "color": PACES,
-            },
-            height=210,
-            tab="Three feeders",
-        ),
-        panel(
-            [
-                mark(
                     "line", {"row": "pace"}, x="devices", y="fill", stroke="feeder", strokeWidth=2
                 ),
                 mark("dot", {"row": "pace"}, x="devices", y="fill", fill="feeder", r=3, tip=True),
@@ -522,9 +491,9 @@ FIGURE = Figure(
             {
                 "x": DEVICES,
                 "y": {"label": "devices full after", "unit": "h", "grid": True, "zero": True},
-                "color": {**PACES, "legend": False},
+                "color": PACES,
             },
-            height=210,
+            height=380,
             tab="Three feeders",
         ),
     ],

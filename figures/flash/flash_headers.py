@@ -191,6 +191,7 @@ def values(rows: Rows) -> dict[str, float]:
         "tracked_32k": tracked(rows, OWN, 32 * KiB),
         "gain": gain(rows),
         "times": guarded["times"],
+        "wanted": small["headers"] * guarded["times"] / small["times"] * own["cache"],
         **{
             f"{name}_{field}": row[field]
             for name, row in (("small", small), ("with", guarded), ("without", not_guarded))

@@ -229,14 +229,10 @@ SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
 def timeline(
-    y: str, axis: dict[str, Any], height: int, tab: str, thin: str | None = None, **colours: bool
+    y: str, axis: dict[str, Any], height: int, tab: str, **colours: bool
 ) -> dict[str, Any]:
     """Return a panel with a line for each system against time on a logarithmic axis."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
-    if thin:
-        lines.append(
-            mark("line", {"row": "state"}, x="t", y=thin, stroke="system", strokeDasharray="3,4")
-        )
     times = [
         mark("ruleX", data=MARKS[1:], x="t", strokeOpacity=0.12),
         mark(
@@ -263,7 +259,7 @@ FIGURE = Figure(
     title="Flash after a restart",
     caption="A server has restarted; its memory is empty. On flash there are notes on each segment, which are read back "
     "(dashed rule: all of them), or else the flash is fed anew. Data and hits: data on flash that can be hit, and "
-    "reads that need no disk; dashed, those that memory answers. Latency: on average. The time is logarithmic; some "
+    "reads that need no disk. Latency: on average. The time is logarithmic; some "
     "thousands of blocks stand for all. The table under Data: one device's notes, read by more and more threads, "
     "and how long others' reads of it take meanwhile.",
     params={
@@ -370,7 +366,6 @@ FIGURE = Figure(
             {"label": "reads that need no disk", "unit": "%", "domain": [0, 1]},
             210,
             "Data and hits",
-            "memory",
         ),
         timeline("latency", {"label": "mean latency", "unit": "ms"}, 330, "Latency", legend=True),
     ],

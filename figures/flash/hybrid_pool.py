@@ -35,7 +35,7 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
 MOST_DATA = 20 * TB
-AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
+AROUND = (0.25, 0.5, 1.0, 2.0, 5.0)
 """Sizes of the working set along the lines, as multiples of the size that is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 """Settings of the coarser sample, which is used for the other points of the lines."""
@@ -78,7 +78,7 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
-    iops, mean, shares, headers, own), ran (way, data, iops, mean, says; from a short run of the
+    iops, mean, shares, headers, own), ran (way, data, iops, mean; from a short run of the
     machine), value (what, times), and sum. Latencies are in s.
 
     Samples of one block in k are simulated until they are warm. Mean times follow from the shares;
@@ -175,7 +175,6 @@ def run(
                         "data": data,
                         "iops": short_run.rate,
                         "mean": short_run.reads.mean,
-                        "says": "a short run",
                     }
                 ]
     warmed = warm_results[devices, working_set / memory]
@@ -291,18 +290,6 @@ def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any
             mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
             mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
             mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
-            mark(
-                "text",
-                {"row": "ran"},
-                x="data",
-                y="iops",
-                text="says",
-                textAnchor="end",
-                dx=-13,
-                fill="currentColor",
-                stroke="var(--wtg-card)",
-                strokeWidth=3,
-            ),
         ],
         {
             "x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
@@ -327,7 +314,7 @@ FIGURE = Figure(
     caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
     "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
     "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
-    "at most. A byte of flash: how much data it holds, against a pool of mirrored flash.",
+    "at most.",
     params={
         "working_set": Number(
             "Data asked for",
@@ -492,29 +479,6 @@ FIGURE = Figure(
             },
             height=180,
             tab="Who answers",
-        ),
-        panel(
-            [
-                mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True),
-                mark("ruleX", data=[0]),
-            ],
-            {
-                "x": {
-                    "label": "data on a byte of flash, times mirrored flash",
-                    "grid": True,
-                    "ticks": 5,
-                },
-                "y": {
-                    "label": None,
-                    "domain": [
-                        "a pool of mirrored flash",
-                        "a cache, one copy",
-                        "a cache, compressed",
-                    ],
-                },
-            },
-            height=280,
-            tab="A byte of flash",
         ),
     ],
     table=table(

@@ -269,11 +269,8 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"Flash answers {v['ratio_8k']:.0f} times as fast as a disk where a block has 8 KiB, {v['ratio_128k']:.0f} times "
-        f"where it has 128 KiB, and a byte of flash saves {v['worth_times']:.0f} times as much time with the small ones. "
-        f"Blocks of up to {bytes_of(v['gate'])} may enter: flash answers {v['rules_flash']:.0%} of the reads, and one "
-        f"takes {time(v['rules_latency'])} on average. Were large ones let in too, {v['large_flash']:.0%} and "
-        f"{time(v['large_latency'])}; streams too, {v['streams_flash']:.0%} and {time(v['streams_latency'])}."
+        f"Blocks of up to {bytes_of(v['gate'])} may enter, and a read takes {time(v['rules_latency'])} on average. Were "
+        f"large ones let in too, it would take {time(v['large_latency'])}; streams too, {time(v['streams_latency'])}."
     )
 
 

@@ -20,7 +20,7 @@ from figures.define.figure import (
     target,
 )
 from figures.kit.rows import of
-from figures.kit.words import about, count, time
+from figures.kit.words import count
 from figures.memory.experiments.arc_locks import (
     design,
     operation,
@@ -299,28 +299,19 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    text = (
+    return (
         f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {in_words(v['cached_before'])} reads "
         f"a second from memory and the new one {in_words(v['cached_after'])}; of reads that make room, "
-        f"{in_words(v['uncached_before'])} and {in_words(v['uncached_after'])}. In ten minutes the old cache shrinks "
-        f"{v['shrinks_before']:.0f} times"
-    )
-    if v["shrinks_before"]:
-        text += f", by {about(v['step_before'])} at most, and holds its list for {time(v['pause_before'])} to do it"
-    if not v["shrinks_after"]:
-        return f"{text}; the new one does not shrink."
-    return (
-        f"{text}; the new one shrinks {v['shrinks_after']:.0f} times, by {about(v['step_after'])} at most, and holds a "
-        f"list for {time(v['pause_after'])} at a time."
+        f"{in_words(v['uncached_before'])} and {in_words(v['uncached_after'])}."
     )
 
 
 COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
 
 
-def curves(what: str, legend: bool) -> dict[str, Any]:
-    """Return a panel of operations per second against CPUs. what: the kind of read. legend: whether
-    it shows the legend."""
+def curves(what: str, tab: str) -> dict[str, Any]:
+    """Return a panel of operations per second against CPUs. what: the kind of read. tab: where it
+    stands."""
     return panel(
         [
             mark(
@@ -360,19 +351,19 @@ def curves(what: str, legend: bool) -> dict[str, Any]:
                 "tickFormat": "~s",
                 "ticks": 5,
             },
-            "color": {**COLOURS, "legend": legend},
+            "color": COLOURS,
         },
-        height=210,
+        height=330,
         pick=pick("cpus", "cpus"),
-        tab="Reads a second",
+        tab=tab,
     )
 
 
 FIGURE = Figure(
     id="arc-locks",
     title="Locks, and the size of the cache",
-    caption="The cache before it was rewritten and after. Reads a second: of a machine whose CPUs do nothing else, from "
-    "memory and with a block to give up for each; lines by exact analysis, rings by simulation. Size of the cache: "
+    caption="The cache before it was rewritten and after. Reads a second: of a machine whose CPUs do nothing else. Reads "
+    "that make room: each gives up a block. Lines by exact analysis, rings by simulation. Size of the cache: "
     "in ten minutes, while programs take memory and give it back (dashed: what they leave), and each time it gave "
     "up a part of itself.",
     params={
@@ -392,6 +383,7 @@ FIGURE = Figure(
             16 * GiB,
             unit="GiB",
             step=0.5 * GiB,
+            more=True,
             help="The extra memory that programs take during half of every 150 s.",
         ),
         "line": Number(
@@ -401,6 +393,7 @@ FIGURE = Figure(
             400e-9,
             unit="µs",
             step=10e-9,
+            more=True,
             help="How long a CPU waits for a cache line.",
         ),
         "reads": Number(
@@ -464,8 +457,8 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        curves("from memory", True),
-        curves("with a block given up", False),
+        curves("from memory", "Reads a second"),
+        curves("with a block given up", "Reads that make room"),
         panel(
             [
                 mark(

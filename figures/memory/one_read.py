@@ -144,7 +144,10 @@ FIGURE = Figure(
     presets={
         "to scale": Preset(),
         "thirty times": Preset({"zoom": 30}),
-        "a server of today": Preset({"machine": "today"}, "an NVMe drive, and a disk of 22 TB"),
+        "a server of today": Preset(
+            {"machine": "today", "zoom": 30},
+            "an NVMe drive, and a disk of 22 TB, thirty times magnified",
+        ),
     },
     run=run,
     panels=[

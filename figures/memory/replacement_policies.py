@@ -23,7 +23,7 @@ from models.zfs.arc.replacement import Arc, Fifo, Lru
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
 SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)
-POLICIES: dict[str, type[Fifo] | type[Arc]] = {"FIFO": Fifo, "LRU": Lru, "ARC": Arc}
+POLICIES: dict[str, type[Fifo] | type[Arc]] = {"FIFO": Fifo, "ARC": Arc, "LRU": Lru}
 BEST = "knows the future"
 NAMES = [*POLICIES, BEST]
 
@@ -113,7 +113,7 @@ def describe(rows: Rows) -> str:
 COLOURS = {
     "domain": NAMES,
     "legend": True,
-    "range": [f"var(--wtg-{n})" for n in (4, 2, 1)] + ["var(--wtg-mute)"],
+    "range": [f"var(--wtg-{n})" for n in (4, 1, 2)] + ["var(--wtg-mute)"],
 }
 
 FIGURE = Figure(
