@@ -137,11 +137,11 @@ def picture(
     at = landings[count]
     yield {"row": "arm", **here, "y": round(at.start / UNITS * PLACES, 3)}
     most = max(landing.blocks for landing in landings[: count + 1])
-    long = "1 block" if most == 1 else f"up to {most} blocks"
+    long = "1 block" if most == 1 else f"up to {most}"
     yield {
         "row": "says",
         **here,
-        "text": "fills every hole" if how == FIRST else f"fills holes of {long}",
+        "text": "every hole" if how == FIRST else f"holes of {long}",
     }
 
 
