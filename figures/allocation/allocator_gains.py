@@ -145,7 +145,7 @@ def run(
                     "zero": 0,
                     "calmer": 1 - own["variation"] / first["variation"],
                     "kind": name if name in WHOLE else "a mixture",
-                    "blocks": sum(s.blocks for s in counted) / sum(s.ios for s in counted),
+                    "blocks": sum(s.blocks for s in counted) / fsum(s.ios for s in counted),
                     "best": fsum(s.best for s in counted) / len(counted),
                     "maps": fsum(s.loading for s in counted) / fsum(s.seconds for s in counted),
                     "reads": reads,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from figures.allocation.experiments.holes import groups, slab_with_holes
 from figures.allocation.experiments.rewrites import pair
-from figures.allocation.experiments.rules import BEST, BLOCK, COLOURS, FIRST, OLD
+from figures.allocation.experiments.rules import BEST, BLOCK, COLOURS, FIRST, FREE, OLD, TAKEN
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, frame, mark, panel
 from figures.kit.rows import one
 from figures.kit.words import time
@@ -136,11 +136,12 @@ def picture(
         return
     at = landings[count]
     yield {"row": "arm", **here, "y": round(at.start / UNITS * PLACES, 3)}
-    long = "1 block" if at.blocks == 1 else f"{at.blocks} blocks"
+    most = max(landing.blocks for landing in landings[: count + 1])
+    long = "1 block" if most == 1 else f"up to {most}"
     yield {
         "row": "says",
         **here,
-        "text": "fills every hole" if how == FIRST else f"fills holes of {long}",
+        "text": "every hole" if how == FIRST else f"holes of {long}",
     }
 
 
@@ -172,8 +173,6 @@ def describe(rows: Rows) -> str:
 
 FILM = frame("frame", "time", "s", 6, (0.4, 1.5))
 HOW = {"domain": [FIRST, BEST], "range": [COLOURS[FIRST], COLOURS[BEST]]}
-OLDER = "color-mix(in srgb, var(--wtg-mute) 55%, var(--wtg-card))"
-GROUND = "color-mix(in srgb, var(--wtg-mute) 12%, var(--wtg-card))"
 BOX: dict[str, Any] = {
     "x1": "x1",
     "x2": "x2",
@@ -186,7 +185,7 @@ BOX: dict[str, Any] = {
 FIGURE = Figure(
     id="hole-and-arm",
     title="One arm, two orders",
-    caption="One slab, and six places of it. Grey blocks are in use, coloured ones fill a hole. The line is the arm on its way "
+    caption="One slab, and five places of it. Grey blocks are in use, coloured ones fill a hole. The line is the arm on its way "
     "through the slab. Below: where the arm is, all the time.",
     params={
         "used": Number(
@@ -216,9 +215,9 @@ FIGURE = Figure(
                         for y in range(PLACES)
                     ],
                     **BOX,
-                    fill=GROUND,
+                    fill=FREE,
                 ),
-                mark("rect", {"row": "old"}, **BOX, fill=OLDER, insetLeft=0.4, insetRight=0.4),
+                mark("rect", {"row": "old"}, **BOX, fill=TAKEN, insetLeft=0.4, insetRight=0.4),
                 *(
                     mark(
                         "rect",

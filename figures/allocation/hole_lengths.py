@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from figures.allocation.experiments.holes import slab_with_holes
+from figures.allocation.experiments.rules import BLOCK, FREE, TAKEN
 from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel
 from figures.kit.rows import of, one
 from models.catalogue.machines import values as constants
@@ -12,10 +13,10 @@ from models.catalogue.machines import values as constants
 ZFS = constants("allocator")
 UNITS, LINES, WIDE = 10_000, 4, 40
 """Blocks of a slab; slabs of which a piece is drawn, and blocks of each piece."""
-LONGEST = int(ZFS["aggregation"] // 8192)
+LONGEST = int(ZFS["aggregation"] // BLOCK)
 """Blocks of the longest transfer, and of the last bar: so many or more."""
 USED, HOLE = "in use", "hole"
-HUES = {USED: "color-mix(in srgb, var(--wtg-mute) 40%, var(--wtg-card))", HOLE: "var(--wtg-1)"}
+HUES = {USED: TAKEN, HOLE: FREE}
 
 
 def run(used: float, seed: int) -> Iterator[Rows]:
@@ -84,8 +85,8 @@ def describe(rows: Rows) -> str:
 FIGURE = Figure(
     id="hole-lengths",
     title="Holes",
-    caption=f"Pieces of slabs in which blocks have been overwritten at random, and how long their holes are (the last bar: {LONGEST} "
-    "blocks or more, which fill a transfer).",
+    caption="Pieces of slabs in which blocks have been overwritten at random, and how long their holes are. Those of the last bar "
+    "fill a transfer.",
     params={
         "used": Number(
             "Slab in use",
@@ -149,6 +150,17 @@ FIGURE = Figure(
                     dy=4,
                     fill="currentColor",
                     fontSize=13,
+                ),
+                mark(
+                    "text",
+                    data=[{"x": LONGEST + 0.5}],
+                    x="x",
+                    text=["or more"],
+                    frameAnchor="bottom",
+                    textAnchor="end",
+                    dy=-5,
+                    fill="currentColor",
+                    fontSize=12,
                 ),
                 mark("ruleY", data=[0]),
             ],

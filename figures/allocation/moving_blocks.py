@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from figures.allocation.experiments.holes import contents_of
+from figures.allocation.experiments.rules import TAKEN
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, frame, mark, panel
 from figures.kit.rows import of, one
 from models.sim.stats import mean
@@ -17,9 +18,9 @@ FILE, DISK = 0.0, 3.0
 """Where the file and the disk are drawn, from the top."""
 SAME, NEWEST, OLD = "in use", "just overwritten", "old version"
 HUES = {
-    SAME: "color-mix(in srgb, var(--wtg-1) 55%, var(--wtg-card))",
+    SAME: TAKEN,
     NEWEST: "var(--wtg-accent)",
-    OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))",
+    OLD: "color-mix(in srgb, var(--wtg-accent) 30%, var(--wtg-card))",
 }
 
 
@@ -95,14 +96,14 @@ def describe(rows: Rows) -> str:
     )
 
 
-FILM = frame("frame", "group", "", 1.6, (0.5, 14.0))
+FILM = frame("frame", "group", "", 1.6, (14.0, 0.5))
 
 ENDS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": FILE + 1, "y2": DISK}
 
 FIGURE = Figure(
     id="moving-blocks",
     title="The file and the disk",
-    caption="Above: the blocks of a file, in order. Below: a slab of the disk with as much room again. Lines lead from each "
+    caption="Above: the blocks of a file, in order. Below: a slab of the disk with half as much room again. Lines lead from each "
     "block to its place.",
     params={
         "count": Number(
@@ -120,6 +121,7 @@ FIGURE = Figure(
         "two at a time": Preset({"count": 2}, "smaller groups"),
     },
     run=run,
+    seed=9,
     panels=[
         panel(
             [

@@ -81,7 +81,7 @@ FIGURE = Figure(
     id="pool-ages",
     title="A pool in its first two months",
     caption="A new pool of 10 TB is filled with a database, and then overwritten at random, day after day. Above: the slabs "
-    "that were never used. Below: what each disk writes while it writes.",
+    "that were never used. Below: how fast each disk, one of 2009, writes them.",
     params={
         "fill": fill(0.8, 0.9),
         "daily": Number(

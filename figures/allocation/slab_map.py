@@ -374,7 +374,7 @@ def describe(rows: Rows) -> str:
 
 
 TIME = {"label": "time", "unit": "h"}
-FILM = frame("frame", "time", "h", 4, (2900.0,))
+FILM = frame("frame", "time", "h", 4, (3780.0,))
 HOW = {"domain": list(HUES), "range": list(HUES.values())}
 
 FIGURE = Figure(

@@ -83,7 +83,7 @@ FIGURE = Figure(
     params={
         "used": Number(
             "The next slab is full to",
-            0.7,
+            0.5,
             0.1,
             0.9,
             unit="%",
@@ -92,8 +92,8 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "70 % full": Preset(help="where 30 % of the next slab are free"),
-        "half full": Preset({"used": 0.5}, "holes of two blocks"),
+        "half full": Preset(help="holes of two blocks"),
+        "70 % full": Preset({"used": 0.7}, "where 30 % of the next slab are free"),
         "20 % full": Preset({"used": 0.2}, "holes of five blocks"),
     },
     run=run,

@@ -6,7 +6,7 @@ from math import inf
 
 from figures.define.figure import Row, Rows
 from figures.kit.rows import of, one
-from figures.kit.words import count, size, time
+from figures.kit.words import count, size
 
 PLAIN, DEDUP, FLASH, ALONE, VDEV = CURVES = (
     "without dedup",
@@ -20,7 +20,7 @@ PARTS = (
     "table blocks read to write",
     "table blocks read to free",
     "table blocks written",
-    "idle: threads hash or wait",
+    "idle: threads compute or wait",
 )
 
 
@@ -169,19 +169,13 @@ def describe(rows: Rows) -> str:
     )
     text = (
         f"{besides} pool takes {count(v['without'])} writes of {size(v['record'])} a second without dedup; with dedup "
-        f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} at twice that size, {count(v['ten'])} "
-        f"at ten times. "
+        f"{count(v['fits'])} while the table fits into memory, and {count(v['twice'])} at twice that size."
     )
     if last(rows)["vdev"]:
-        text += f"With the table on NVMe drives it takes {count(v['twice_vdev'])} and {count(v['ten_vdev'])}. "
+        text += f" With the table on NVMe drives it takes {count(v['twice_vdev'])}."
     if last(rows)["flash"]:
-        text += f"With flash behind memory it takes {count(v['twice_flash'])} and {count(v['ten_flash'])}. "
-    if v["ran_rate"]:
-        text += f"A group that ran comes to {count(v['ran_rate'])} at {v['times']:g} times. "
-    return text + (
-        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a {'flash drive' if last(rows)['vdev'] else 'disk'}. A read takes "
-        f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}."
-    )
+        text += f" With flash behind memory it takes {count(v['twice_flash'])} at twice."
+    return text
 
 
 def unchanged(rows: Rows) -> float:

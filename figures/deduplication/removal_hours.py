@@ -37,15 +37,16 @@ SHARES = {
 NONE, _, HALF, _, _, NVME = SHARES
 """Where the table is, and the share of it (0-1) that is in memory."""
 LOOKUPS = {DISKS: 1500, FLASH: 6000}
-"""Lookups that are run; their rate stands for all."""
+"""Lookups that are run and wait for a drive; their rate stands for all."""
 RECORD = 64 * KiB
 """Bytes of a block. It decides only how far apart on the disks the blocks of the table lie."""
 FULL = 0.6
 """Share of the pool that is full."""
 
 
-def looked_up(order: Order, share: float, lookups: int, seed: int) -> float:
-    """Return the lookups a second of a removal on a machine. share: of the table that is in memory (0-1)."""
+def looked_up(order: Order, share: float, waiting: int, seed: int) -> float:
+    """Return the lookups a second of a removal on a machine, of which about `waiting` are run that wait. share: of the
+    table that is in memory (0-1)."""
     bare = Machine(order, seed)
     unique = FULL * bare.pool.capacity
     whole = unique / RECORD * ZFS["ddt_entry"]
@@ -56,7 +57,7 @@ def looked_up(order: Order, share: float, lookups: int, seed: int) -> float:
             dedup={
                 "on": True,
                 "unique": unique,
-                "removal": float(lookups),
+                "removal": waiting / (1 - share),
                 "table_memory": max(1.0, share * whole),
                 "free_threads": ZFS["ddt_frees"],
             },

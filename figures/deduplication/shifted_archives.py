@@ -19,7 +19,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import one
 from figures.kit.stops import powers
-from figures.kit.words import about, size
+from figures.kit.words import size
 from models.catalogue.machines import values as constants
 from models.units import KiB, sector
 from models.zfs.dedup.table import DedupTable, filled, is_hole, records
@@ -227,14 +227,9 @@ def describe(rows: Rows) -> str:
         if v["shift"]
         else "The second archive is the same as the first. "
     )
-    what = {
-        "tar": "archives as tar writes them",
-        "8k": "archives with files at multiples of 8 KiB",
-        "single": "files that are not archived",
-    }[total["start"]]
     return (
-        f"{same}Of its {v['of']} records of {size(total['record'])}, the table has {v['found']}. For {about(v['asked'])} of "
-        f"{what}, {about(v['kept'])} are kept: a dedup ratio of {v['ratio']:.2f}."
+        f"{same}Of its {v['of']} records the picture shows {min(SHOWN, int(v['of']))}, and the table has "
+        f"{v['found'] or 'none'}: a dedup ratio of {v['ratio']:.2f}."
     )
 
 

@@ -45,7 +45,7 @@ def last(how):
 
 
 def test_slabs_that_take_turns_fill_a_pool_as_the_formula_says():
-    for preset in (None, "half full", "20 % full"):
+    for preset in (None, "70 % full", "20 % full"):
         v = values("slabs-in-turn", preset)
         assert v["next"] == pytest.approx(v["asked"], abs=0.03)
         assert v["pool"] == pytest.approx((1 - v["asked"]) / log(1 / v["asked"]), abs=0.005)

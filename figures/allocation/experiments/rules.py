@@ -13,6 +13,9 @@ BLOCK = 8 * KiB
 OLD, NEW = RULES["2009"], RULES["2010"]
 FIRST, BEST = "first fit", "best fit"
 COLOURS = {FIRST: "var(--wtg-1)", BEST: "var(--wtg-2)"}
+TAKEN = "color-mix(in srgb, var(--wtg-mute) 55%, var(--wtg-card))"
+FREE = "color-mix(in srgb, var(--wtg-mute) 12%, var(--wtg-card))"
+"""The hues of a block in use and of a hole."""
 MEANT, TEXT = f"{NEW.bonus:g}", "3"
 BONUSES = {
     "2": "2: as it was in 2009",
