@@ -98,7 +98,8 @@ def with_slash(page: Path, html: str) -> str:
     for place in (folder, folder / folder.name):
         place.mkdir(exist_ok=True)
         (place / "slash.js").write_text(SLASH, encoding="utf-8")
-    return html.replace(FIRST, f'<script src="{folder.name}/slash.js"></script>\n  {FIRST}', 1)
+    script = f'<script src="{folder.name}/slash.js"></script>'
+    return html if script in html else html.replace(FIRST, f"{script}\n  {FIRST}", 1)
 
 
 def style(out: Path) -> None:

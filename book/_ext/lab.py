@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from book._ext.built import ROOT
+from book._ext.finish import untranslated
 from book._ext.live import live_folder, payload
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
@@ -169,14 +170,14 @@ def door_pages(app: Sphinx, failure: Exception | None) -> None:
     whole = Path(app.outdir) / "book" / "lab.html"
     if failure or app.builder.format != "html" or not whole.exists():
         return
-    html = whole.read_text(encoding="utf-8")
-    first = place(doors.NAMES[0], "../live/")
+    html = untranslated(whole.read_text(encoding="utf-8"))
+    first = untranslated(place(doors.NAMES[0], "../live/"))
     if first not in html:
         raise ExtensionError(
             "book/lab.html must hold the first door as it is now: remove it and build again"
         )
     for name in doors.NAMES[1:]:
-        text = html.replace(first, place(name, "../live/"))
+        text = html.replace(first, untranslated(place(name, "../live/")))
         whole.with_name(doors.page(name)).write_text(text, encoding="utf-8")
 
 
