@@ -7,6 +7,7 @@ where it wanders or swings.
 """
 
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 from figures.define.figure import Row, Rows
@@ -187,7 +188,7 @@ def one_line(rows: Rows) -> bool:
         thin >= 0.9 * len(columns)
         and len(columns) >= 0.9 * len(every)
         and bool(rising(found)) != bool(falling(found))
-        and sum(line.end - line.start for line in found) > 0.7 * max(row["t2"] for row in own)
+        and fsum(line.end - line.start for line in found) > 0.7 * max(row["t2"] for row in own)
     )
 
 

@@ -7,6 +7,7 @@ CPU that held the lock before. The number of lines is counted from the data that
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import fsum
 from typing import NamedTuple
 
 from models.catalogue.machines import values
@@ -37,7 +38,7 @@ class CacheOperation(NamedTuple):
     @property
     def demand(self) -> float:
         """Return how long one operation takes if it never waits (s)."""
-        return self.work + sum(lock.hold * lock.times for lock in self.locks)
+        return self.work + fsum(lock.hold * lock.times for lock in self.locks)
 
     @property
     def limit(self) -> float:
