@@ -502,7 +502,7 @@ FIGURE = Figure(
     },
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 boxes"),
-        "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
+        "two boxes": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
         "one client": Preset({"clients": 1}),
         "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
