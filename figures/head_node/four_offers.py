@@ -1,4 +1,4 @@
-"""Four offers for one head: reads a second, and what the cores then do with their time."""
+"""What each offer for one head is worth: reads a second, and what the cores then do with their time."""
 
 from collections.abc import Iterator
 
@@ -94,15 +94,17 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def describe(rows: Rows) -> str:
-    told = sorted(of(rows, "offer"), key=lambda row: -row["rate"])
-    now = one(rows, "offer", offer=NOW)["rate"]
-    ranked = "; ".join(f"{row['offer']}, {row['said']}" for row in told)
-    return f"Reads a second, from most to least: {ranked}. As it is: {count(now)}."
+    offers = sorted(of(rows, "offer", kind="offer"), key=lambda row: float(row["rate"]))
+    least, most = offers[0], offers[-1]
+    return (
+        f"As it is, the head does {one(rows, 'offer', offer=NOW)['said']} reads a second. Most come with {most['offer']}, "
+        f"{most['said']}, and fewest with {least['offer']}, {least['said']}."
+    )
 
 
 FIGURE = Figure(
     id="four-offers",
-    title="Four offers",
+    title="What each offer is worth",
     caption="Above: reads a second that the head can do with each change. Below: what its cores do with their busy time. New "
     "processors have six cores and sit on the old board; all new has the new board too. Faster links alone were not for sale.",
     params={

@@ -33,9 +33,6 @@ DRIVES, DRIVE_LANES, MEMORY, CARD_LANES, CABLE = STAGES = (
     "cables",
 )
 FIRST, ROOM = "full first", "has room"
-MEASURED = 240e9 / 8
-"""Bytes a second that the server of 2021 sent with four crossings of memory (Gallatin 2021, in Tom's
-Hardware)."""
 
 
 def stages(head: str, crossings: float) -> list[Stage]:
@@ -52,7 +49,9 @@ def stages(head: str, crossings: float) -> list[Stage]:
     return [
         Stage(DRIVES, c["drives"] * c["drive_rate"], "data sheet, times their number"),
         Stage(DRIVE_LANES, lanes("drive", "drive_slots", to_memory=True), "PCI Express"),
-        Stage(MEMORY, c["memory"] / crossings, "its rate, shared by the crossings"),
+        Stage(
+            MEMORY, c["memory"] * c["for_data"] / crossings, "what cores leave, by the crossings"
+        ),
         Stage(CARD_LANES, lanes("card", "cards", to_memory=False), "PCI Express"),
         Stage(CABLE, c["ports"] * c["port_rate"], "Ethernet"),
     ]
@@ -79,7 +78,6 @@ def run(head: str, crossings: int, seed: int) -> Iterator[Rows]:
             "rate": path.rate,
             "memory": part("flash-heads", head)["memory"],
             "crossings": crossings,
-            "measured": MEASURED,
         }
     ]
 
@@ -90,7 +88,6 @@ def values(rows: Rows) -> dict[str, float]:
     return {
         "rate": row["rate"],
         "memory": row["memory"],
-        "measured": row["measured"],
         "drives": carried[DRIVES],
         "cables": carried[CABLE],
         "cards": carried[CARD_LANES],
@@ -107,8 +104,8 @@ def describe(rows: Rows) -> str:
 FIGURE = Figure(
     id="head-today",
     title="From the drives to the cable",
-    caption="What each stage can carry of the data that clients get. Memory's share is its rate, divided by how often each "
-    "byte crosses it.",
+    caption="What each stage can carry of the data that clients get. Memory: its rate, less the fifth that the cores use, "
+    "divided by how often each byte crosses it.",
     params={
         "crossings": Number(
             "A byte crosses memory",

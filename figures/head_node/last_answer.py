@@ -192,7 +192,7 @@ def describe(rows: Rows) -> str:
 
 CORNERS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 PLAIN: dict[str, Any] = {"fill": "currentColor", "stroke": "none"}
-FILM = frame("frame", "time", "ns", 8, (104 * ns, WINDOW))
+FILM = frame("frame", "time", "ns", 8, (104 * ns, 0.0))
 STRIP = frame("frame", "time", "ns", 8, (WINDOW,))
 
 FIGURE = Figure(

@@ -141,7 +141,7 @@ def describe(rows: Rows) -> str:
 
 CORNERS: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 PLAIN: dict[str, Any] = {"fill": "currentColor", "stroke": "none"}
-FILM = frame("frame", "time", "ns", 10, (320 * ns, WINDOW))
+FILM = frame("frame", "time", "ns", 10, (320 * ns, 0.0))
 STRIP = frame("frame", "time", "ns", 10, (WINDOW,))
 WAIT = round(Head(OLD).most(read(Head(OLD), 8 * KiB)).wait, 9)
 """How long a line takes on the board of four sockets at full load."""

@@ -195,7 +195,7 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     done = (
-        f"{count(row['reads'])} 8 KiB reads a second"
+        f"{count(row['reads'])} reads of 8 KiB a second"
         if row["kind"] == "8k"
         else f"{row['bytes'] / 1e9:.2f} GB of data a second"
     )

@@ -66,6 +66,7 @@ def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         **{name: value for name, value in row.items() if name != "row"},
+        "two_cards": 2 * row["out"],
         "share": row["out"] / row["wanted"],
         "second": row["out"] - min(row["port"], row["slot"]),
     }

@@ -26,11 +26,10 @@ from figures.iscsi.experiments.machines import (
     SIZES,
     SUN,
     TARGETS,
-    decimal,
 )
 from figures.iscsi.experiments.under_load import ReadLoad, UnderLoad, from_memory
 from figures.kit.rows import of
-from figures.kit.words import count, size, time
+from figures.kit.words import count, size
 from models.protocols.iscsi.daemon import COSTS, DaemonCosts
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
@@ -201,11 +200,9 @@ def describe(rows: Rows) -> str:
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
     return (
-        f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({decimal(old['payload'])}) "
-        f"with {old['cpus']:.3g} cores; it is limited by {old['limit']}. A read takes {time(old['latency'])}, and "
-        f"a thread goes to sleep {old['sleeps']:.2g} times for it. COMSTAR serves {count(new['rate'])} with "
-        f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
-        f"core."
+        f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second, limited by {old['limit']}. "
+        f"COMSTAR serves {count(new['rate'])}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} "
+        f"for each core."
     )
 
 

@@ -183,12 +183,9 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"Large reads: {decimal(v['throughput_old_code_old_head'])} from the daemon on the old head, "
-        f"{decimal(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
-        f"{decimal(v['throughput_new_code_old_head'])}, the daemon on the new {decimal(v['throughput_old_code_new_head'])}. "
-        f"Small ones a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
-        f"{count(v['reads_new_code_new_head'])} from COMSTAR on the new, {count(v['reads_new_code_old_head'])} from "
-        f"COMSTAR on the old, {count(v['reads_old_code_new_head'])} from the daemon on the new."
+        f"Small reads a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
+        f"{count(v['reads_old_code_new_head'])} on the new; {count(v['reads_new_code_old_head'])} from COMSTAR on the old, "
+        f"{count(v['reads_new_code_new_head'])} on the new."
     )
 
 

@@ -28,7 +28,7 @@ SIZE, SPAN, FRAMES = 8 * KiB, 36 * us, 60
 WORKS, WAKING, ASLEEP = "works", "wakes up", "sleeps"
 SAYS = {HOLDS: WORKS, WAKES: WAKING, SLEEPS: ASLEEP, LINES: LINES}
 COPIES = "copies data"
-NAMES = ("puts in", "takes out")
+NAMES, WHOLE = ("puts in", "takes out"), "one read"
 DESKS, HALF, LOW, HIGH = (4.2, 7.6), 0.95, 1.55, 2.65
 """Middles of the two desks, half their width, and their lower and upper edges."""
 ROW, RAIL, BACK = (LOW + HIGH) / 2, 3.45, 0.3
@@ -52,8 +52,8 @@ def place(each: Journey, t: float, seen: Watched) -> tuple[float, float]:
 
 
 def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: spell (worker, start, finish, what), sum, and line (text); and for each frame read (x, y), desk
-    (x1, x2, what), says (x, text), lock (x) and now (t). Times are in s."""
+    """Yield rows: spell (worker, start, finish, what), whole (start, finish, text), sum, and line (text);
+    and for each frame read (x, y), desk (x1, x2, what), says (x, text), lock (x) and now (t). Times are in s."""
     costs = COSTS._replace(wake=wake, hold=hold)
     load = from_memory(
         "daemon", INITIATORS, THREADS, SIZE, seed=seed, own=OWN, costs=costs, recording=True
@@ -72,6 +72,13 @@ def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
         for each in spells
     ]
     yield [
+        {
+            "row": "whole",
+            "worker": WHOLE,
+            "start": 0.0,
+            "finish": min(each := costs.serial([SIZE]), SPAN),
+            "text": time(each) + " →" * (each > SPAN),
+        },
         {"row": "line", "x": (LEFT + FRONT) / 2, "text": f"{seen.waiting} reads wait"},
         {
             "row": "sum",
@@ -81,7 +88,7 @@ def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
             "hold": hold,
             "wake": wake,
             "copy": SIZE * costs.copy,
-            "each": costs.serial([SIZE]),
+            "each": each,
         },
     ]
     for t in moments(SPAN, FRAMES):
@@ -126,14 +133,14 @@ def describe(rows: Rows) -> str:
 
 STATES = {
     "domain": [WORKS, WAKING, ASLEEP, LINES],
-    "range": ["var(--wtg-1)", "var(--wtg-accent)", REST, REST],
+    "range": ["var(--wtg-1)", "var(--wtg-accent)", REST, "var(--wtg-mute)"],
     "legend": False,
 }
 FIGURE = Figure(
     id="one-lock",
     title="Two workers, one lock",
     caption="Dots are reads. The left worker puts each into the queue, the right one takes it out, and most go round again. The "
-    "ring is the lock; only who has it may work. Below: what both do over time.",
+    "ring is the lock; only who has it may work. Below: what both do over time, and what one read takes of it.",
     params={
         "wake": Number(
             "Until a worker is awake",
@@ -282,14 +289,34 @@ FIGURE = Figure(
                     fill="what",
                     inset=1,
                 ),
+                mark(
+                    "barX",
+                    {"row": "whole"},
+                    x1="start",
+                    x2="finish",
+                    y="worker",
+                    stroke="currentColor",
+                    fill="none",
+                    inset=4,
+                ),
+                mark(
+                    "text",
+                    {"row": "whole"},
+                    x="start",
+                    y="worker",
+                    text="text",
+                    dx=8,
+                    textAnchor="start",
+                    fill="currentColor",
+                ),
                 mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
             ],
             {
                 "x": {"label": "time", "unit": "µs", "domain": [0, SPAN]},
-                "y": {"label": None, "domain": list(NAMES)},
-                "color": STATES,
+                "y": {"label": None, "domain": [*NAMES, WHOLE]},
+                "color": STATES | {"legend": True},
             },
-            height=110,
+            height=150,
             frame=frame("frame", "time", "µs", 8, (0.0,)),
         ),
     ],

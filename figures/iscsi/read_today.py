@@ -155,6 +155,7 @@ def values(rows: Rows) -> dict[str, float]:
         **found,
         **{f"flash_{short}": parts[part] for part, short in SHORT.items()},
         "one": rates[STEPS[0]],
+        "one_rounded": round(rates[STEPS[0]], -4),
         "all": most,
         "link": rows[-1]["link"],
         "gain": most / rates[STEPS[0]],
@@ -165,14 +166,14 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     more = (
-        f"with {v['enough']:.0f} cores {count(v['all'])}"
+        f"with {v['enough']:.0f} they fill the cable"
         if v["enough"] > 1
         else "more cores give no more"
     )
     return (
         f"A read takes {time(v['read_disk'])} from a disk of 2009, {time(v['read_flash'])} from flash of today, and "
         f"{time(v['read_memory'])} from the memory of today's server. With one core for a volume's connections there are "
-        f"{count(v['one'])} reads a second from memory, and {more}."
+        f"{count(v['one_rounded'])} reads a second from memory, and {more}."
     )
 
 
@@ -180,7 +181,7 @@ FIGURE = Figure(
     id="read-today",
     title="One read, then and now",
     caption="One read: where the time of a lone read of a volume goes, in a server of 2009 and in one of today, from its "
-    "drives and from its memory; each bar is as long as its read, whatever that takes. Many reads: how many a second "
+    "drives and from its memory; each bar is a whole read, whatever that takes. Many reads: how many a second "
     "come from memory if so many cores serve the volume's connections; the line is what the cable can carry.",
     params={
         "port": Choice(

@@ -51,7 +51,6 @@ SETTINGS = {
     "both on": (True, True),
 }
 """The write caches of the database's LUNs: of its journal, and of its data."""
-LOGS = 2  # Logzillas of the server with these settings
 JOURNAL, DATA = "journal", "data"
 AGAIN = "again"
 FATES = {
@@ -79,13 +78,13 @@ def run(
     around the first lost one), four (setting, fate, n: with other caches on), found (fate, n, share), and sum. Times are in s."""
     yield [{"row": "way", "way": way, **lone(way, int(size), seed)} for way in WAYS]
 
-    def failed(journal: bool, data: bool, devices: int) -> tuple[LunDatabase, AfterFailure]:
-        """Return a database with these write caches on and so many Logzillas, and what the failure left."""
+    def failed(journal: bool, data: bool) -> tuple[LunDatabase, AfterFailure]:
+        """Return a database with these write caches on, and what the failure left."""
         base = LunDatabase(
             journal_cache=journal,
             data_cache=data,
             flushes=flushes,
-            log={"devices": devices},
+            log={"devices": int(logs)},
             every=int(every),
             think=think,
             record=int(size),
@@ -95,7 +94,7 @@ def run(
         )
         return base, after_failure(base, plug)
 
-    base, found = failed(journal_cache, data_cache, int(logs))
+    base, found = failed(journal_cache, data_cache)
     slices = Counter(
         (int(each.began / END * SLICES), fate)
         for each, fate in zip(base.transactions, found.fates, strict=True)
@@ -149,8 +148,8 @@ def run(
         }
     ]
     for setting, (journal, data) in SETTINGS.items():
-        same = (journal, data, LOGS) == (journal_cache, data_cache, int(logs))
-        after = found if same else failed(journal, data, LOGS)[1]
+        same = (journal, data) == (journal_cache, data_cache)
+        after = found if same else failed(journal, data)[1]
         yield [
             {"row": "four", "setting": setting, "fate": fate, "n": after.counts[fate]}
             for fate in (KEPT, GONE, MISSING, UNKNOWN)

@@ -113,7 +113,9 @@ def run(threads: int, server: str, seed: int) -> Iterator[Rows]:
 
 def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
-    return {name: row[name] for name in (*Point._fields, "took", "most")}
+    return {name: row[name] for name in (*Point._fields, "took", "most")} | {
+        "server": row["took"] - row["cable"] - row["client"]
+    }
 
 
 def describe(rows: Rows) -> str:

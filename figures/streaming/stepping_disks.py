@@ -234,8 +234,10 @@ def describe(rows: Rows) -> str:
             "nothing holds them up yet" if v["all"] < FULL * min(s["ports"], s["card"]) else narrow
         )
         return f"{first}. {together}, and {held}."
-    many = "one disk" if v["knee"] == 1 else f"{v['knee']:.0f} disks"
-    return f"{first}. Beyond {many} another one brings less than a third of that, for {narrow}: {together}."
+    whole = (
+        "Beyond one disk" if v["knee"] == 1 else f"So do up to {v['knee']:.0f} disks; beyond them"
+    )
+    return f"{first}. {whole} {narrow}: {together}."
 
 
 REPEATED = "the same block again"
@@ -244,7 +246,7 @@ FIGURE = Figure(
     id="stepping-disks",
     title="One more disk every step",
     caption="One disk is read, then two, then three, each by a reader of its own; all share the ports and one card. Cells: "
-    "latency; bars: what they read together.",
+    "latency (the upper level: reads at the end of a track, which wait for the next); bars: what they read together.",
     params={
         "reads": Choice(
             "Reads",

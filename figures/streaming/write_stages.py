@@ -435,7 +435,7 @@ FIGURE = Figure(
         "HyperTransport 3": Preset(
             {"head": "ht3", "clients": 10, "cards": 2, "jbods": 8}, "September 2009"
         ),
-        "two JBODs": Preset(
+        "two boxes": Preset(
             FILEBENCH | {"logs": True},
             "44 disks, log devices, one port, 20 clients with one thread each",
         ),
@@ -525,7 +525,7 @@ FIGURE = Figure(
         target("invariant-ratio", lambda rows: one(rows, "sum")["rate"] / one(rows, "sum")["read"]),
         target("stream-conclusion-read", lambda rows: one(rows, "sum")["read"]),
         target("stream-conclusion-write", lambda rows: one(rows, "sum")["rate"]),
-        target("filebench-read", lambda rows: one(rows, "sum")["read"], "two JBODs"),
-        target("filebench-write", lambda rows: one(rows, "sum")["rate"], "two JBODs"),
+        target("filebench-read", lambda rows: one(rows, "sum")["read"], "two boxes"),
+        target("filebench-write", lambda rows: one(rows, "sum")["rate"], "two boxes"),
     ],
 )

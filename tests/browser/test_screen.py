@@ -239,7 +239,7 @@ def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
         reader.press(action)
         expect(fold).to_be_hidden()
     reader.after(lambda: reader.set("spindle", "7201"))
-    expect(claims).to_contain_text("nothing for these settings")
+    expect(claims).to_contain_text("is checked for these settings")
 
 
 @pytest.mark.alike("sets and runs")

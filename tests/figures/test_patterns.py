@@ -411,8 +411,8 @@ def test_the_more_disks_are_shaken_the_less_all_of_them_write():
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({}, "for the card is full"),
-        ({"lanes": 4}, "for the ports are full"),
+        ({}, "beyond them the card is full"),
+        ({"lanes": 4}, "beyond them the ports are full"),
         ({"disks": 8}, "nothing holds them up yet"),
         ({"disks": 8, "reads": "repeat"}, "and the card is full"),
         ({"lanes": 1, "reads": "repeat"}, "Beyond one disk "),

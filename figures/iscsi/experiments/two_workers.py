@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from figures.iscsi.experiments.under_load import UnderLoad
 from figures.kit.moves import eased
-from models.protocols.iscsi.daemon import HOLDS, WAKES, Message, Spell
+from models.protocols.iscsi.daemon import COSTS, HOLDS, WAKES, Message, Spell
 from models.units import us
 
 PUTS, TAKES = 0, 1
+PASSAGES = sum(COSTS.trips)
+"""How often a read of one piece goes through the queue."""
 MOVE = 0.9 * us
 """How long a message takes from one place of the picture to the next (s)."""
 GO = 4.8 * us
@@ -39,12 +41,14 @@ class Watched(NamedTuple):
 
 
 def watch(load: UnderLoad, seconds: float) -> Watched:
-    """Run until the first worker takes a message, then for `seconds`. Return what happened."""
+    """Run until the first worker takes a message, and one of the next four that the second takes has data to
+    copy; then run for `seconds`. Return what happened."""
     loop, daemon = load.machine.loop, load.target.daemons[0]
     while True:
         line, taken = (list(box) for box in daemon.inboxes)
         loop.run(until=loop.now + 0.1 * us)
-        if line and daemon.inboxes[PUTS] and daemon.inboxes[PUTS][0] is not line[0]:
+        takes = line and daemon.inboxes[PUTS] and daemon.inboxes[PUTS][0] is not line[0]
+        if takes and sum(copies(each) for each in [*taken, *line][:PASSAGES]) == 1:
             break
     last = [last_passage(each) for each in [*taken, *line]]
     spells = load.spells(seconds)
@@ -61,6 +65,11 @@ def watch(load: UnderLoad, seconds: float) -> Watched:
         rank = number if number >= 0 else place
         journeys.append(Journey(rank, *put, *out, last[place]))
     return Watched(spells, journeys, len(last), [start for start, _ in first])
+
+
+def copies(message: Message) -> bool:
+    """Return whether data is copied in the passage that a message is in."""
+    return message.steps[message.at] > 0
 
 
 def last_passage(message: Message) -> bool:

@@ -54,7 +54,7 @@ const none = (): HTMLElement => el("tr", {}, el("td", { colspan: "5" }, "Nothing
 /** The result in a line: how many of the published numbers the model meets. */
 function claimsLine(compare: Compared[], year: string): string {
   const many = compare.length;
-  if (!many) return "Measured: nothing for these settings";
+  if (!many) return "No measured number is checked for these settings";
   const met = compare.filter((c) => c.status === "reproduced").length;
   return `Measured${year && ` in ${year}`}: ${met} of ${many} number${many === 1 ? "" : "s"} met`;
 }
