@@ -7,13 +7,14 @@ import { isChoice, now, type Choice, type PredictionWork } from "../work/work";
 import { modelAnswer } from "./model-answer";
 import { hideSpoilers } from "./spoiler";
 
-/** Show the predicted run in the figure, unless the reader has changed its settings since the last prediction. */
+/** Show the predicted run in the figure, unless another bet still veils it, or the reader has changed its settings since the
+ * last prediction. */
 function showIn(id: string, preset: string | undefined): void {
   const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
   const buttons = [...(figure?.querySelectorAll<HTMLButtonElement>("button[data-preset]") ?? [])];
   const wanted = preset ?? buttons[0]?.dataset.preset;
   const pressed = buttons.find((each) => each.getAttribute("aria-pressed") === "true")?.dataset.preset;
-  if (!figure || pressed === wanted) return;
+  if (!figure || figure.dataset.veiled || pressed === wanted) return;
   const untouched = figure.dataset.state === "static" || (pressed !== undefined && pressed === figure.dataset.bet);
   if (!untouched || figure.hasAttribute("data-edited")) return;
   figure.dataset.bet = wanted;
