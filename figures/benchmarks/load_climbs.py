@@ -1,6 +1,7 @@
 """More and more requests wait for the disks of a file server, until all of them are full."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from figures.benchmarks.experiments.four_systems import CLIENTS
 from figures.benchmarks.experiments.mailboxes import AT_A_TIME, PART, machine_of, readers
@@ -11,31 +12,30 @@ from models.sim.stats import mean
 from models.units import ms
 from models.zfs.io.queued_device import QueuedDevice
 
-FRAMES, LONG, WINDOW = 40, 1.2, 0.12
-"""Pictures; seconds of the run, and those over which a rate and a wait are means."""
+LOADS, SETTLES = 16, 1 / 3
+"""Loads, each with as many requests more than the last; the share of the time for which one is held that passes before
+its rate and its wait are watched."""
+BEGINS = [0.01 * k * (k + 3) for k in range(LOADS + 1)]
+"""When each load begins (s): a higher one is held longer, because its requests wait longer."""
 MOST = 128 * CLIENTS // PART
 """Threads that read at the end."""
 
 
 def run(at_a_time: int, seed: int) -> Iterator[Rows]:
-    """Yield for each frame (s) the rows disk (x, reads: 0 or 1 that it reads, waits: the height up to which
+    """Yield for each frame (requests that wait) the rows disk (x, reads: 0 or 1 that it reads, waits: the height up to which
     requests wait) and now (waiting, door: how many of them wait at the server's door, idle: share of the
     disks, rate: reads a second, wait: s), gauge (what, share, says) and door (what, share)."""
     machine = machine_of(seed, at_a_time=int(at_a_time))
     latencies: list[float] = []
     seen = lambda size, latency, path: latencies.append(latency)  # noqa: E731
-    machine.start(*(readers(1, LONG * n / MOST, seen) for n in range(MOST)))
-    answers = [0]
-    for k in range(FRAMES):
-        now = LONG * (k + 1) / FRAMES
-        machine.loop.run(until=now)
-        answers.append(len(latencies))
-        back = answers[max(0, k + 1 - round(WINDOW * FRAMES / LONG))]
-        lately = latencies[back:]
-        span = min(WINDOW, now)
-        rate, wait = len(lately) / span * PART, mean(lately) if lately else 0.0
-        waiting = min(MOST, int(MOST * now / LONG)) * PART
-        stamp = round(now, 4)
+    machine.start(*(readers(1, BEGINS[n * LOADS // MOST], seen) for n in range(MOST)))
+    for k, (begin, end) in enumerate(pairwise(BEGINS), 1):
+        watched = begin + SETTLES * (end - begin)
+        machine.loop.run(until=watched)
+        latencies.clear()
+        machine.loop.run(until=end)
+        rate, wait = len(latencies) / (end - watched) * PART, mean(latencies)
+        waiting = MOST * k // LOADS * PART
         queues = [
             drive.queue
             for vdev in machine.pool.vdevs
@@ -46,12 +46,12 @@ def run(at_a_time: int, seed: int) -> Iterator[Rows]:
         door = max(0, waiting - sum(held) * PART)
         yield [
             *(
-                {"row": "disk", "frame": stamp, "x": x, "reads": min(1, n), "waits": n}
+                {"row": "disk", "frame": waiting, "x": x, "reads": min(1, n), "waits": n}
                 for x, n in enumerate(held)
             ),
             {
                 "row": "now",
-                "frame": stamp,
+                "frame": waiting,
                 "waiting": waiting,
                 "door": door,
                 "idle": sum(not n for n in held) / len(held),
@@ -64,7 +64,7 @@ def run(at_a_time: int, seed: int) -> Iterator[Rows]:
                     "what": what,
                     "share": reading / most,
                     "says": says,
-                    "frame": stamp,
+                    "frame": waiting,
                 }
                 for (what, most), reading, says in zip(
                     GAUGES.items(),
@@ -73,7 +73,7 @@ def run(at_a_time: int, seed: int) -> Iterator[Rows]:
                     strict=True,
                 )
             ),
-            {"row": "door", "what": FIRST, "share": door / GAUGES[FIRST], "frame": stamp},
+            {"row": "door", "what": FIRST, "share": door / GAUGES[FIRST], "frame": waiting},
         ]
 
 
@@ -97,15 +97,15 @@ HIGHEST = 28
 GAUGES = {"requests wait": 2 * MOST * PART, "reads a second": 80_000, "each waits": 200 * ms}
 """Bar below the disks -> what the width of the picture stands for."""
 FIRST = next(iter(GAUGES))
-FILM = frame("frame", "time", "s", 10, (LONG / 4, LONG, LONG / FRAMES))
+FILM = frame("frame", "load", "", 4, (MOST * PART / 4, MOST * PART, MOST * PART / LOADS))
 
 
 FIGURE = Figure(
     id="load-climbs",
     title="The load climbs",
     caption="One column: a disk, an eighth of all are drawn. Blue: the request that it reads; red: requests that wait "
-    "for it. More and more threads read at random, until each of the 20 clients has 128. Below: the whole server, "
-    "over the last tenth of a second; grey: not yet at a disk.",
+    "for it. More and more threads read at random, and each load is held until it is steady. Below: the whole server; grey: "
+    "not yet at a disk.",
     params={
         "at_a_time": Number(
             "Served at a time",

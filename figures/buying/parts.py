@@ -156,7 +156,7 @@ PURCHASES = {
         "Nightly backups of 200 TB: large writes that nobody waits for, and one restore that must not take a week.",
     ),
     "database": (
-        "Database, 4 TB, p99 2 ms",
+        "Database, 4 TB, 99 % in 2 ms",
         "A database of 4 TB: commits wait until they are safe, and 99 in 100 requests are answered within 2 ms.",
     ),
     "students": (

@@ -14,7 +14,7 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.kit.rows import of, one
+from figures.kit.rows import one
 from figures.kit.words import count, time
 from models.machine.order import SERVER_TODAY
 from models.sizing.demand.load import Load, layout_of, load_of
@@ -129,14 +129,12 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def describe(rows: Rows) -> str:
-    parts = [
-        f"{row['pool']}: {count(row['calculator'])}, {count(row['closed'])} and {count(row['machine'])}"
-        for row in of(rows, "pool")
-    ]
-    return (
-        f"Requests a second of which 99 % are answered within {time(IN_TIME)}, by disks times I/Os, by the closed "
-        f"form and by the machine. {'; '.join(parts)}."
+    mirrors, wide = (one(rows, "pool", pool=name) for name in ("6 mirrors of 2", "1 RAID-Z2 of 12"))
+    said = (
+        f"{name} are good for {count(row['machine'])} requests a second, where disks times I/Os say {count(row['calculator'])}"
+        for name, row in (("Six mirrors", mirrors), ("the same disks as one RAID-Z2", wide))
     )
+    return f"{'; '.join(said)}."
 
 
 COLOUR = {"domain": list(WHO), "range": list(WHO.values()), "legend": True}

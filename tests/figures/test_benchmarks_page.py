@@ -194,3 +194,10 @@ def test_each_rule_holds_for_what_it_is_about():
 def test_small_writes_gain_most_from_the_log():
     sizes = [get("six-rules").rows(size=size * KiB)[0]["otherwise"] for size in (8, 64)]
     assert sizes[0] > sizes[1]
+
+
+def test_each_load_of_the_film_keeps_littles_law():
+    loads = of(rows_of("load-climbs"), "now")
+    assert [row["rate"] * row["wait"] for row in loads] == pytest.approx(
+        [row["waiting"] for row in loads], rel=0.1
+    )
