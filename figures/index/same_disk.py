@@ -57,7 +57,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
 
 
 def run(spindle: float, delay: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: way (way, writes: a second, fate: safe or at risk), measured (way, writes)."""
+    """Yield rows: way (way, writes: a second, fate: safe or at risk), measured (way, writes, where:
+    here or elsewhere, if the settings are not those that were measured)."""
     for way, (fate, settings, threads, sync, published) in WAYS.items():
         own_seed = 1000 * seed + MIDDLE if settings.get("filesystem") == "ufs" else seed
         machine = Machine(FREEBSD_BOX.order(**settings, speed=spindle).bare(), own_seed)
@@ -71,7 +72,8 @@ def run(spindle: float, delay: float, seed: int) -> Iterator[Rows]:
             {"row": "way", "way": way, "writes": written / (end - WARM), "fate": fate, "from": 10.0}
         ]
         if published is not None:
-            rows.append({"row": "measured", "way": way, "writes": published})
+            where = "here" if (spindle, delay) == (BOX["pool.disks.speed"], 0.0) else "elsewhere"
+            rows.append({"row": "measured", "way": way, "writes": published, "where": where})
         yield rows
 
 
@@ -155,7 +157,7 @@ FIGURE = Figure(
                 mark("barX", {"row": "way"}, x1="from", x2="writes", y="way", fill="fate"),
                 mark(
                     "tickX",
-                    {"row": "measured"},
+                    {"row": "measured", "where": "here"},
                     x="writes",
                     y="way",
                     stroke="currentColor",
