@@ -119,8 +119,7 @@ def describe(rows: Rows) -> str:
     return (
         f"In a pool that is half full the flash drive writes {v['flash_first_50'] / MB:,.0f} MB/s by first fit and "
         f"{v['flash_best_50'] / MB:,.0f} by best fit, and the disk {v['disk_first_50'] / MB:.0f} and "
-        f"{v['disk_best_50'] / MB:.0f}. At 90 % full it is {v['flash_first_90'] / MB:,.0f} and "
-        f"{v['flash_best_90'] / MB:,.0f}, and {v['disk_first_90'] / MB:.0f} and {v['disk_best_90'] / MB:.0f}."
+        f"{v['disk_best_50'] / MB:.0f}."
     )
 
 

@@ -137,7 +137,8 @@ def values(rows: Rows) -> dict[str, float]:
         "more_each": max(0.0, numbers["each"] - numbers["each_fits"] - numbers["wait_each"])
     }
     numbers["by_hand_each"] = numbers["each_fits"] + numbers["wait_each"]
-    numbers["by_hand"] = 1 / numbers["by_hand_each"] if numbers["by_hand_each"] else 0.0
+    each = numbers["by_hand_each"]
+    numbers["by_hand"] = round(1 / each, -2) if each else 0.0  # to hundreds, as one does by hand
     group = next(iter(of(rows, "ran")), {})
     numbers |= {
         f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")
