@@ -360,7 +360,7 @@ FIGURE = Figure(
             ],
             {
                 "x": TIME,
-                "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5},
+                "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
             },
             height=380,
             when={"devices": list(range(1, 17)) if devices else 0},

@@ -231,9 +231,7 @@ def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     most = after[-1]["on"]
     full = next(row["end"] for row in after if row["on"] >= 0.9 * most) - total["start"]
-    own = next(
-        (row for row in of(rows, "pace") if row["own"]), {"captured": 0.0, "fed": 0.0, "fill": 0.0}
-    )
+    own = next((row for row in of(rows, "pace") if row["own"]), {"fed": 0.0, "fill": 0.0})
     return {
         "before": mean_of(first, "iops"),
         "after": mean_of(last, "iops"),
@@ -254,10 +252,8 @@ def values(rows: Rows) -> dict[str, float]:
         "start": total["start"],
         "hours": total["hours"],
         "data": total["data"],
-        "pace_captured": own["captured"],
         "pace_fed": own["fed"],
         "pace_fill": own["fill"],
-        "ran_captured": next((row["captured"] for row in of(rows, "ran")), 0.0),
         "thinned": next((row["thinned"] for row in of(rows, "sample")), 1.0),
     }
 

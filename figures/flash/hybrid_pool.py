@@ -24,8 +24,8 @@ from figures.flash.experiments.steady import Steady, held, steady
 from figures.flash.experiments.tier_times import TierTimes
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.words import about, time
 from figures.kit.words import count as counted
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
@@ -255,22 +255,14 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    flash = (
-        f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
-        f"{counted(v['iops'])} reads a second of {time(v['mean'])} on average, 99 % within {time(v['late'])}."
-    )
-    none = (
-        f" Without flash there are {counted(v['iops_without'])} of {time(v['mean_without'])}, 99 % within "
-        f"{time(v['late_without'])}."
-    )
-    short = f" In a short run the machine gives {counted(v['ran'])} a second."
     if not v["devices"]:
-        return flash + short
+        return (
+            f"Disks answer {v['disk']:.0%} of {counted(v['iops'])} reads a second, which take {time(v['mean'])} on "
+            f"average, and 99 of 100 at most {time(v['late'])}."
+        )
     return (
-        flash
-        + short
-        + none
-        + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
+        f"With flash, disks answer {v['disk']:.0%} of {counted(v['iops'])} reads a second; without it, "
+        f"{v['disk_without']:.0%} of {counted(v['iops_without'])}."
     )
 
 
