@@ -317,7 +317,7 @@ FIGURE = Figure(
     title="The same files, a little further on",
     caption="The beginning of two archives of the same files. ZFS cuts each at the dashed lines, whatever file lies there, "
     "and looks up the checksum of each record; four digits of it are shown. A line leads from a record that the table "
-    "has to its twin. tar fills the gaps between files with zeros.",
+    "has to its twin.",
     params={
         "shift": Number(
             "The extra file takes",
