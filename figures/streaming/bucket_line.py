@@ -125,7 +125,7 @@ def run(bought: str, seed: int) -> Iterator[Rows]:
             "middle": place + (BEGINS + ENDS) / 2,
             "top": min(row["capacity"] / GiB, HIGHEST),
             "name": LINE[row["stage"]],
-            "says": f"{row['capacity'] / GiB:.2f}{'↑' if row['capacity'] > HIGHEST * GiB else ''}",
+            "says": f"{row['capacity'] / GiB:.1f}{'↑' if row['capacity'] > HIGHEST * GiB else ''}",
         }
         for place, row in enumerate(stage_rows(line))
     ]
