@@ -33,7 +33,7 @@ def _add_whole(items: Iterable[Any], /, start: Any = 0) -> Any:
     figures add is whole, or goes through `fsum`."""
     total = _add(items, start)
     if isinstance(total, float):
-        asked = sys._getframe(1).f_globals["__name__"]
+        asked = sys._getframe(1).f_globals.get("__name__", "")
         if asked.startswith(("models.", "figures.")):
             raise TypeError(f"{asked} adds floats with sum: use math.fsum")
     return total
