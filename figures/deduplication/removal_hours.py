@@ -45,8 +45,8 @@ FULL = 0.6
 
 
 def looked_up(order: Order, share: float, waiting: int, seed: int) -> float:
-    """Return the lookups a second of a removal on a machine, of which about `waiting` are run that wait. share: of the
-    table that is in memory (0-1)."""
+    """Return how many lookups a second a removal makes on a machine. share: of the table that is in memory (0-1).
+    waiting: how many of the lookups that are run wait for a drive."""
     bare = Machine(order, seed)
     unique = FULL * bare.pool.capacity
     whole = unique / RECORD * ZFS["ddt_entry"]

@@ -24,7 +24,7 @@ def frame(
     field: str, label: str, unit: str, rate: float, stills: Iterable[float]
 ) -> dict[str, Any]:
     """Return an animation: rows with `field` are shown one value at a time, `rate` values a second.
-    In print, the values `stills` are shown."""
+    In print, the values nearest to `stills` are shown, from first to last; the film opens at the one that is given last."""
     return {
         "field": field,
         "label": label,

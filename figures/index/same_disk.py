@@ -57,8 +57,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
 
 
 def run(spindle: float, delay: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: way (way, writes: a second, fate: safe or at risk), measured (way, writes, where:
-    here or elsewhere, if the settings are not those that were measured)."""
+    """Yield rows: way (way, writes: a second, fate: safe or at risk), measured (way, writes,
+    where: here, or elsewhere when the settings are not the measured ones)."""
     for way, (fate, settings, threads, sync, published) in WAYS.items():
         own_seed = 1000 * seed + MIDDLE if settings.get("filesystem") == "ufs" else seed
         machine = Machine(FREEBSD_BOX.order(**settings, speed=spindle).bare(), own_seed)

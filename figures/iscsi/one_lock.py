@@ -16,11 +16,11 @@ from figures.iscsi.experiments.two_workers import (
     state,
     watch,
 )
-from figures.iscsi.experiments.under_load import from_memory
+from figures.iscsi.experiments.under_load import UnderLoad, from_memory
 from figures.kit.moves import along, eased, moments
 from figures.kit.rows import one
 from figures.kit.words import time
-from models.protocols.iscsi.daemon import COSTS, HOLDS, LINES, SLEEPS, WAKES
+from models.protocols.iscsi.daemon import COSTS, HOLDS, LINES, SLEEPS, WAKES, DaemonCosts
 from models.units import KiB, us
 
 INITIATORS = THREADS = 10
@@ -51,15 +51,20 @@ def place(each: Journey, t: float, seen: Watched) -> tuple[float, float]:
     return x + eased(t, each.fetched, MOVE) * (DESKS[TAKES] - BETWEEN), ROW
 
 
-def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: spell (worker, start, finish, what), whole (start, finish, text), sum, and line (text);
-    and for each frame read (x, y), desk (x1, x2, what), says (x, text), lock (x) and now (t). Times are in s."""
-    costs = COSTS._replace(wake=wake, hold=hold)
+def under_way(costs: DaemonCosts, seed: int) -> UnderLoad:
+    """Return the daemon under a load of small reads, once each client has had an answer."""
     load = from_memory(
         "daemon", INITIATORS, THREADS, SIZE, seed=seed, own=OWN, costs=costs, recording=True
     )
     load.until([1] * len(load.done))
-    seen = watch(load, SPAN)
+    return load
+
+
+def run(wake: float, hold: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: spell (worker, start, finish, what), whole (start, finish, text), sum, and line (text);
+    and for each frame read (x, y), desk (x1, x2, what), says (x, text), lock (x) and now (t). Times are in s."""
+    costs = COSTS._replace(wake=wake, hold=hold)
+    seen = watch(under_way(costs, seed), SPAN)
     spells = seen.spells
     yield [
         {

@@ -292,7 +292,7 @@ FIGURE = Figure(
         "one thread": Preset({"threads": 1}),
         "all write": Preset({"reads": 0.0}, "into log devices, if no disk were in the way"),
         "no log devices": Preset({"logs": 0}),
-        "write cache enabled": Preset({"cache": True, "logs": 0}),
+        "write cache enabled": Preset({"cache": True}),
         "half in memory": Preset({"cached": 0.5}),
         "from sector 2048": Preset({"start": TOOLS["parted"]}),
     },

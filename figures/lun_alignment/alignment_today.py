@@ -64,7 +64,7 @@ def describe(rows: Rows) -> str:
         parts.append(f"{program}: {disks['times']:.2g} and {flash['times']:.2g}")
     waits = one(rows, "loss", program="a backup", server=FLASH)["waited"]
     wait = f" A write of the backup waits {time(waits)} for flash." if waits else ""
-    return f"Times fewer requests, on disks and on flash. {'; '.join(parts)}.{wait}"
+    return f"Times fewer requests, on disks and on flash: {'; '.join(parts)}.{wait}"
 
 
 FIGURE = Figure(

@@ -18,7 +18,7 @@ def run(depth: int, seed: int) -> Iterator[Rows]:
 FIGURE = Figure(
     id="first-in-line",
     title="First in line",
-    caption="A disk that programs read and that is resilvered. Above, ZFS's queue: programs go first. Below, the drive's: each command stands where its data lies, and the arm goes to the nearest in time. The ringed read is one of the slow ones at a depth of ten; the others are the same at every depth.",
+    caption="A disk that programs read and that is resilvered. Above, ZFS's queue: programs go first. Below, the drive's: each command stands where its data lies, and the arm goes to the nearest in time. A thin line: one has just gone down. The ringed read is one of the slow ones at a depth of ten; the others are the same at every depth.",
     params={
         "depth": Number(
             "Queue depth",

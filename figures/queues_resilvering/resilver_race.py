@@ -252,7 +252,8 @@ FIGURE = Figure(
     title="Two ways across a disk",
     caption="A disk of 2 TB, half full, gets its blocks back, twice: in the order in which files name them, and in the order in "
     "which they lie. The disk: from its rim to its hub, grey what is to come, in colour what is there (a small disk with the "
-    "same history stands for it). Rebuilt: how far both are. Latency: how long programs' reads take meanwhile.",
+    "same history stands for it). Rebuilt: how far both are. Latency: how long programs' reads take meanwhile. It has "
+    "runs of its own, so its numbers differ a little from those above.",
     params={
         "depth": Number(
             "Queue depth",

@@ -38,10 +38,11 @@ FLASH_HEADS: dict[str, Constant] = {
     "2021.memory": datasheet(
         150 * GB, "GB/s", f"{VIDEO}: about 150 GB/s from eight channels of DDR4-3200"
     ),
-    "2021.for_data": datasheet(
+    "2021.for_data": physics(
         4 * 30 / 150,
         "",
-        f"{VIDEO}: 240 Gbit/s with four crossings are 120 of the 150 GB/s; taken: the rest is the cores' own work",
+        f"taken from the rate that it gives: {VIDEO}, 240 Gbit/s with four crossings are 120 of the 150 GB/s. The rest "
+        "is taken to be the cores' own work. 0.7 to 0.95",
     ),
     "2021.cards": datasheet(2, "", f"{VIDEO}: two ConnectX-6 Dx"),
     "2021.card_generation": datasheet(4, "", f"{VIDEO}: PCI Express 4"),

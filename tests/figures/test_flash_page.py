@@ -31,6 +31,15 @@ def test_what_to_buy_depends_on_how_much_is_asked_for(data, best):
     assert max(rates, key=rates.__getitem__) == best, rates
 
 
+def test_the_shares_of_the_offers_are_as_the_page_says_in_words():
+    one, five = values("hybrid-pool"), values("hybrid-pool", working_set=5e12)
+    assert 1 - one["disk_without"] == pytest.approx(1 / 3, abs=0.02)
+    assert 1 - one["disk"] == pytest.approx(4 / 5, abs=0.03)
+    assert one["disk"] / one["disk_without"] == pytest.approx(1 / 3, abs=0.02)
+    assert 1 - five["disk_without"] == pytest.approx(1 / 14, abs=0.005)
+    assert 1 - five["disk"] == pytest.approx(1 / 4, abs=0.03)
+
+
 def test_only_more_disks_help_the_slowest_reads():
     late = {what: values("hybrid-pool", **changes)["late"] for what, changes in INSTEAD.items()}
     assert late["disks"] < 0.8 * min(late["flash"], late["memory"])

@@ -122,7 +122,8 @@ def test_two_ports_of_100_gbe_need_the_fourth_generation():
 
 def test_fewer_crossings_move_the_limit_from_memory_to_the_cable():
     core, card = values("head-today"), values("head-today", "the card encrypts")
-    assert core["rate"] == core["through"] == pytest.approx(240e9 / 8)
+    assert core["rate"] == core["through"] < core["cables"]
+    assert core["rate"] == pytest.approx(240e9 / 8)  # the share of memory was chosen for this
     assert card["rate"] == card["cables"] == pytest.approx(card["through"] / 1.2)
     cached, direct = (
         values("head-today", f"today, {way}") for way in ("through the cache", "direct")

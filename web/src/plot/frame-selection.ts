@@ -31,8 +31,8 @@ export function selectFrames(panel: Panel, rows: Row[], options: { still?: boole
   }
   const stills = frame.stills.map((v) => nearest(all, v));
   const spread = [0, 1 / 3, 2 / 3, 1].map((f) => all[Math.round(f * (all.length - 1))] as Scalar);
-  const values = stills.length ? stills : all.length ? spread : [];
-  return { frame, values: [...new Set(values)], tips: false };
+  const shown = new Set(stills.length ? stills : all.length ? spread : []);
+  return { frame, values: all.filter((value) => shown.has(value)), tips: false };
 }
 
 type Domains = Record<string, unknown[]>;

@@ -4,12 +4,12 @@ const AIR = 8; // pixels
 const TRIES = 16;
 /** A reader who moves the page by hand looks elsewhere. */
 const BY_HAND = ["wheel", "touchmove", "pointerdown"];
-const SCROLLING = ["PageUp", "PageDown"];
 
 export function keepInSight(root: HTMLElement): void {
   const picture = root.querySelector<HTMLElement>(".lf-picture");
   if (!picture) return;
   let watched: Element | null = null;
+  let arriving = false; // the browser may still be on its own way to what is watched
   const bring = (): void => {
     if (!watched || document.activeElement !== watched || getComputedStyle(picture).position !== "sticky") return;
     for (let n = 0; n < TRIES; n++) {
@@ -21,12 +21,15 @@ export function keepInSight(root: HTMLElement): void {
   };
   root.addEventListener("focusin", ({ target }) => {
     watched = target instanceof HTMLElement && target.closest(".lf-rail") ? target : null;
+    arriving = true;
     requestAnimationFrame(bring);
   });
-  const leave = (): void => void (watched = null);
-  for (const sign of BY_HAND) addEventListener(sign, leave, { passive: true });
-  addEventListener("keydown", ({ key }) => SCROLLING.includes(key) && leave());
+  for (const sign of BY_HAND) addEventListener(sign, () => (watched = null), { passive: true });
+  addEventListener("keydown", () => (arriving = false)); // a key that scrolls, or the one that moves the focus on
   const sizes = new ResizeObserver(bring); // redrawn or unfolded since the key was pressed
   for (const part of [picture, root, document.body]) sizes.observe(part);
-  addEventListener("scrollend", bring); // the browser's own way there may take several frames
+  addEventListener("scrollend", () => {
+    if (arriving) bring();
+    arriving = false;
+  });
 }
