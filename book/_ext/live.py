@@ -13,6 +13,7 @@ import re
 import zlib
 from base64 import urlsafe_b64encode
 from functools import cache
+from string import ascii_lowercase
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -32,6 +33,23 @@ def number(directive: SphinxDirective, kind: str) -> str:
     counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
     counts[kind] = counts.get(kind, 0) + 1
     return f"{kind} {counts[kind]}"
+
+
+def is_folded(directive: SphinxDirective) -> bool:
+    """Return whether the directive stands in a dropdown."""
+    node: nodes.Node | None = directive.state_machine.node
+    while isinstance(node, nodes.Element) and node.get("design_component") != "dropdown":
+        node = node.parent
+    return isinstance(node, nodes.Element)
+
+
+def folded_number(directive: SphinxDirective) -> str:
+    """Return the number of a folded figure: that of the last open one, and a letter, so that who
+    leaves the fold closed misses no number ("Figure 3a")."""
+    counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
+    last = f"Figure {counts.get('Figure', 0)}"
+    counts[last] = counts.get(last, 0) + 1
+    return f"{last}{ascii_lowercase[counts[last] - 1]}"
 
 
 def live_folder(directive: SphinxDirective) -> str:
@@ -132,7 +150,7 @@ class Live(SphinxDirective):
         caption, messages = self.parse_inline(
             f"{own} After {attribution(figure)}." if figure["source"] else own
         )
-        count = number(self, "Figure")
+        count = folded_number(self) if is_folded(self) else number(self, "Figure")
         name(self, f"fig-{id}", f"{count}: {figure['title']}")
         node = fill(
             "figure.html",
