@@ -106,6 +106,45 @@ def test_where_nothing_may_move_it_goes_in_steps(site, open_page):
     assert len(set(times)) == 3
 
 
+def test_where_nothing_may_move_a_film_goes_in_few_steps(site, open_page):
+    page = open_page(site + "book/memory.html", reduced_motion="reduce")
+    page.clock.install(time=0)
+    film = page.locator(".live-figure:has(.lf-scrub)").first
+    film.scroll_into_view_if_needed()
+    film.locator(".lf-veil button").click()
+    scrub = film.locator(".lf-scrub")
+    page.clock.pause_at(3_600_000)
+    film.locator("[data-action=play]").click()
+    last, shown = int(scrub.get_attribute("max")), []
+    while not shown or shown[-1] < last:
+        shown.append(int(scrub.input_value()))
+        page.clock.run_for(1100)
+        assert int(scrub.input_value()) == shown[-1]
+        page.clock.run_for(100)
+        assert len(shown) < 12
+    assert shown[0] == 0 and len(shown) <= 9
+
+
+def test_the_platter_of_the_first_page_stands_where_nothing_may_move_and_can_be_stopped(
+    site, open_page
+):
+    for motion, word in (("reduce", "Play"), ("no-preference", "Pause")):
+        page = open_page(site + "book/index.html", reduced_motion=motion)
+        figure = page.locator(".live-figure").first
+        figure.scroll_into_view_if_needed()
+        expect(figure.locator("[data-action=play]")).to_have_text(word)
+        if motion == "no-preference":
+            figure.locator("[data-action=play]").click()
+        picture = figure.locator(".lf-plot svg").first
+        page.clock.install()
+        before = picture.inner_html()
+        page.clock.run_for(5000)
+        assert picture.inner_html() == before
+        figure.locator("[data-action=play]").click()
+        page.clock.run_for(1500)
+        assert picture.inner_html() != before
+
+
 def test_a_set_up_gives_another_scene_at_the_same_share_of_its_time(site, open_page):
     reader = at_the_machine(open_page(site + PAGE))
     clock(reader).evaluate(

@@ -3,6 +3,10 @@ import { button, el } from "../ui/dom";
 import { show } from "../data/numbers";
 import type { Frame, Scalar } from "../data/types";
 
+/** With reduced motion: how many steps a whole film has, and how long each stands (ms). */
+const STEPS = 8;
+const STILL = 1200;
+
 export class Scrubber {
   readonly field: string;
   readonly element: HTMLElement;
@@ -84,11 +88,16 @@ export class Scrubber {
     const end = Number(this.#slider.value) >= this.#values.length - 1;
     if (end || !this.#touched) this.#slider.value = "0";
     this.#touched = true;
-    this.#timer = setInterval(() => {
-      if (Number(this.#slider.value) >= this.#values.length - 1) return this.pause();
-      this.#slider.value = String(Number(this.#slider.value) + 1);
-      this.#changed();
-    }, 1000 / this.#frame.rate);
+    const inSteps = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const on = inSteps ? Math.ceil((this.#values.length - 1) / STEPS) : 1;
+    this.#timer = setInterval(
+      () => {
+        if (Number(this.#slider.value) >= this.#values.length - 1) return this.pause();
+        this.#slider.value = String(Number(this.#slider.value) + on);
+        this.#changed();
+      },
+      inSteps ? STILL : 1000 / this.#frame.rate,
+    );
     this.#play.textContent = "Pause";
     this.#play.setAttribute("aria-pressed", "true");
     this.#changed();

@@ -1,4 +1,5 @@
-/** Plays platters again and again from the first moment on, until the reader pulls the plug. */
+/** Plays platters again and again from the first moment on, until the reader stops them or pulls the plug. With
+ * reduced motion they stand until the reader plays them. */
 import { button, el, setText } from "../ui/dom";
 import { fate, type Platters } from "./platters";
 import { duration } from "./words";
@@ -8,13 +9,17 @@ const TURN = 2;
 const STEP = 0.25;
 const STILL = 1200;
 
+const isReduced = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 export class Plug {
   readonly #host: HTMLElement;
   readonly #plug: HTMLButtonElement;
+  readonly #play = button("", () => this.#turnPause(), { "data-action": "play" });
   readonly #slow = el("span", { class: "lf-plug-slow" });
   readonly #says = el("p", { class: "lf-plug-says", "aria-live": "polite" });
   #platters: Platters | null = null;
   #isPulled = false;
+  #isPaused = isReduced();
   #frame = 0;
   #last = 0;
 
@@ -22,7 +27,7 @@ export class Plug {
   constructor(host: HTMLElement, place: HTMLElement) {
     this.#host = host;
     this.#plug = button("", () => (this.#isPulled ? this.#again() : this.#pull()), { "data-action": "plug" });
-    place.replaceChildren(el("div", { class: "lf-frames" }, this.#plug, this.#slow), this.#says);
+    place.replaceChildren(el("div", { class: "lf-frames" }, this.#plug, this.#play, this.#slow), this.#says);
     new IntersectionObserver(([entry]) => (entry?.isIntersecting ? this.#go() : this.#stop())).observe(host);
   }
 
@@ -42,6 +47,8 @@ export class Plug {
   #again(): void {
     this.#isPulled = false;
     this.#plug.textContent = "Pull the plug";
+    this.#play.hidden = false;
+    this.#play.textContent = this.#isPaused ? "Play" : "Pause";
     setText(this.#says, "");
     this.#platters?.show(0);
     this.#go();
@@ -54,12 +61,20 @@ export class Plug {
     this.#isPulled = true;
     platters.show(platters.t, true);
     this.#plug.textContent = "Switch on again";
+    this.#play.hidden = true;
     const lines = platters.machines.map((machine) => `${machine.title}: ${fate(machine, platters.t)}.`);
     setText(this.#says, `After ${duration(platters.t)}: ${lines.join(" ")}`);
   }
 
+  #turnPause(): void {
+    this.#isPaused = !this.#isPaused;
+    this.#play.textContent = this.#isPaused ? "Play" : "Pause";
+    if (this.#isPaused) this.#stop();
+    else this.#go();
+  }
+
   #go(): void {
-    if (this.#frame || this.#isPulled || !this.#platters || !this.#host.checkVisibility()) return;
+    if (this.#frame || this.#isPulled || this.#isPaused || !this.#platters || !this.#host.checkVisibility()) return;
     this.#last = performance.now();
     this.#frame = requestAnimationFrame((now) => this.#tick(now));
   }
@@ -71,7 +86,7 @@ export class Plug {
   #tick(now: number): void {
     const platters = this.#platters;
     if (!platters) return this.#stop();
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const isStill = isReduced();
     const passed = now - this.#last;
     if (!isStill || passed >= STILL) {
       this.#last = now;

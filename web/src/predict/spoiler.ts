@@ -8,6 +8,8 @@ interface Cover {
   waits: Set<HTMLElement>;
   lift(): void;
 }
+/** What in a figure shows the answer when it is pressed. */
+const SHOWS = "[data-preset], [data-action=about], [data-action=table], [data-action=csv], [data-action=svg]";
 /** By the first part. */
 const covers = new Map<HTMLElement, Cover>();
 
@@ -22,12 +24,17 @@ function cover(first: HTMLElement, words: string, onLift: () => void): Cover {
   const known = covers.get(first);
   if (known) return known;
   const lift = (): void => {
+    const hadFocus = notice.contains(document.activeElement);
     covers.delete(first);
     for (const part of made.parts) {
       part.classList.remove("wtg-veiled");
       part.inert = false;
     }
     notice.remove();
+    if (hadFocus) {
+      first.tabIndex = -1;
+      first.focus({ preventScroll: true });
+    }
     onLift();
   };
   const made: Cover = { parts: [], waits: new Set(), lift };
@@ -79,8 +86,9 @@ function hideFigure(prediction: HTMLElement, figure: HTMLElement, blocks: HTMLEl
   figure.dataset.veiled = "true";
   const lift = (): void => parts[0] && covers.get(parts[0])?.lift();
   for (const sign of ["wtg-run", "input", "change"]) figure.addEventListener(sign, lift, { once: true });
-  figure.querySelector(".lf-presets")?.addEventListener("click", lift, { once: true });
-  figure.querySelector(".lf-tools")?.addEventListener("click", lift, { once: true });
+  figure.addEventListener("click", (event) => {
+    if ((event.target as Element).closest(SHOWS)) lift();
+  });
 }
 
 export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
