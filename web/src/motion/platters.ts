@@ -71,7 +71,8 @@ export class Platters {
       const [told, safe] = this.#lines[n] as SVGTextElement[];
       if (told) told.textContent = `${plain(answered)} answered`;
       if (!safe) return;
-      safe.textContent = isDark ? fate(machine, t) : `${plain(answered - lost)} of them on the platter`;
+      const dark = lost ? `${plain(lost)} of them lost` : "none of them lost";
+      safe.textContent = isDark ? dark : `${plain(answered - lost)} of them on the platter`;
       safe.setAttribute("class", !isDark ? "wtg-count" : lost ? "wtg-gone" : "wtg-kept");
     });
   }
