@@ -93,9 +93,8 @@ def values(rows: Rows) -> dict[str, float]:
         "claims": float(len(claims())),
         "sources": float(len(source_figures())),
         **off(rows, writes),
-        "gone": writes["raw disk, cached"] - writes["raw disk, no cache"],
+        "cached_rounded": round(writes["raw disk, cached"], -3),
         "times": writes["ZFS, 64 programs"] / writes["ZFS, one program"],
-        "spread": max(writes.values()) / min(writes.values()),
     }
 
 

@@ -19,8 +19,9 @@ from models.units import KiB, rpm
 
 BOX = constants("freebsd-box")
 TURNS = 5
-RINGS = 0.19
-"""How far apart the picture draws two tracks that are written one after the other, as a share of the way to the hub."""
+RINGS, INNERMOST = 0.19, 0.95
+"""How far apart the picture draws two tracks that are written one after the other, at most, and where the last one lies
+at most, as shares of the way to the hub."""
 EARLY, SAFE = "Answers at once", "Answers when safe"
 WAYS = {"early": (EARLY, {}), "safe": (SAFE, {"write_cache": "off"})}
 
@@ -71,38 +72,39 @@ def run(spindle: float, size: float, seed: int) -> Iterator[Rows]:
         machine = Machine(order.bare(), seed, commands=True, in_order=WatchedDisk)
         disk, until = machine.disk, TURNS / spindle
         machine.start(Local(1, int(size)))
-        machine.loop.run(until=until)
-        disk.advance(until)
-        writes = [each for each in disk.trace if each.finish <= until]
-        ends = [disk.safe(each.offset + each.size) for each in writes]
+        machine.loop.run(until=3 * until)
+        disk.advance(3 * until)
+        asked = [each for each in disk.trace if each.issued < until]
+        ends = [disk.safe(each.offset + each.size) for each in asked]
+        answered = [end for each, end in zip(asked, ends, strict=True) if each.finish <= until]
         yield [
             *machine_rows(way, title, until),
-            *tracks(way, disk, until),
+            *tracks(way, disk, max(ends)),
             *(
                 {"row": "request", "place": way, "request": n, "name": f"write {n}", "op": "write"}
                 | {
                     "begun": each.issued,
                     "told": each.finish,
-                    **({"safe": end} if end <= until else {}),
+                    "safe": end,
                 }
-                for n, (each, end) in enumerate(zip(writes, ends, strict=True), start=1)
+                for n, (each, end) in enumerate(zip(asked, ends, strict=True), start=1)
             ),
             {
                 "row": "way",
                 "way": way,
-                "answered": len(writes),
-                "lost": sum(end > until for end in ends),
-                "rate": len(writes) / until,
+                "answered": len(answered),
+                "lost": sum(end > until for end in answered),
+                "rate": len(answered) / until,
             },
         ]
 
 
 def tracks(way: str, disk: WatchedDisk, until: float) -> Rows:
-    """Return the rows of the accesses of a disk, the passes of one track together."""
+    """Return the rows of the accesses of a disk until all is safe at `until` (s), the passes of one track together."""
     merged = list[Pass]()
     for each in disk.passes:
         last = merged[-1] if merged else None
-        if each.access.start >= until:
+        if each.access.reached >= until:
             break
         if (
             last
@@ -113,12 +115,12 @@ def tracks(way: str, disk: WatchedDisk, until: float) -> Rows:
             merged[-1] = Pass(access, last.offset, last.size + each.size)
         else:
             merged.append(each)
-    rows = list[Access]()
-    ring = -1
+    rings = list[int]()
     for each in merged:
         _, _, left, track = disk.geometry.fields(each.offset)
-        ring = max(ring, round((each.offset - (track - left)) / track))
-        rows.append(each.access._replace(radius=ring * RINGS))
+        rings.append(max(0, *rings[-1:], round((each.offset - (track - left)) / track)))
+    apart = min(RINGS, INNERMOST / max(1, *rings))
+    rows = [each.access._replace(radius=n * apart) for each, n in zip(merged, rings, strict=True)]
     return access_rows(way, rows, 0)
 
 
@@ -141,8 +143,8 @@ def describe(rows: Rows) -> str:
 FIGURE = Figure(
     id="two-promises",
     title="The same disk, two promises",
-    caption="Both platters turn clockwise; the arm comes from the right. Green: data that is on the platter. Pale: the place "
-    "that the next write goes to. Tracks are drawn further apart than they are.",
+    caption="Both platters turn clockwise; the arm comes from the right. Green: data that is on the platter. Orange: the place "
+    "of writes that were answered and lie in memory. Grey: the place of a write that was not answered. Tracks are drawn further apart than they are.",
     params={
         "spindle": Number(
             "Spindle",

@@ -28,12 +28,19 @@ it("of two platters the one that answers early loses what is not on it yet", () 
     { answered: 0, lost: 0 },
   ]);
   expect([fate(early, 0.004), fate(late, 0.004)]).toEqual(["1 answered write is lost", "nothing was answered yet"]);
+  platters.show(0.004);
+  const arcs = (kind: string): boolean[] =>
+    [...svg.querySelectorAll(kind)].map((each) => each.getAttribute("d") !== "");
+  expect([arcs(".wtg-answered"), arcs(".wtg-target")]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
   expect(countsAt(early, 0.008).lost).toBe(0);
   platters.show(0.004, true);
-  expect(svg.querySelector(".wtg-gone")?.textContent).toBe("1 answered write is lost");
+  expect(svg.querySelector(".wtg-gone")?.textContent).toBe("1 of them lost");
   platters.show(0.008, true);
   expect([...svg.querySelectorAll(".wtg-kept")].map((each) => each.textContent)).toEqual([
-    "nothing answered is lost",
-    "nothing answered is lost",
+    "none of them lost",
+    "none of them lost",
   ]);
 });

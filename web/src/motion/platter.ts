@@ -17,6 +17,7 @@ export class Platter {
   readonly #mark: SVGElement;
   readonly #arm: SVGElement;
   readonly #target: SVGElement;
+  readonly #memory: SVGElement;
   readonly #arcs: SVGElement[] = [];
   readonly #writes: Access[];
   readonly #turn: number;
@@ -38,6 +39,7 @@ export class Platter {
     for (let n = 0; n < Math.min(MOST, this.#writes.length); n++)
       this.#arcs.push(make("path", { class: "wtg-written" }, parent));
     this.#target = make("path", { class: "wtg-target" }, parent);
+    this.#memory = make("path", { class: "wtg-answered" }, parent);
     this.#arm = make("path", { class: "wtg-arm" }, parent);
   }
 
@@ -92,7 +94,17 @@ export class Platter {
     return [this.#x + radius * Math.cos(angle), this.#y + radius * Math.sin(angle)];
   }
 
-  show(t: number): void {
+  /** At `t`, the place of what passes the head between two times. */
+  #stretch(from: number, to: number, t: number): string {
+    return this.#machine.accesses
+      .map(({ reached, finish, radius }) => ({ a: Math.max(from, reached), b: Math.min(to, finish), radius }))
+      .filter(({ a, b }) => a < b)
+      .map(({ a, b, radius }) => this.#arc(this.#angle(b, t), this.#angle(a, t), this.#track(radius)))
+      .join("");
+  }
+
+  /** Shows time `t` (s). What lies in memory has passed the head by `kept`, what was asked for by `asked`. */
+  show(t: number, kept = t, asked = this.#now(t).now?.finish ?? t): void {
     const mark = this.#angle(0, t);
     const hub = this.#r * HUB;
     this.#mark.setAttribute("d", `M${this.#point(mark, hub * 0.5)}L${this.#point(mark, hub)}`);
@@ -102,10 +114,8 @@ export class Platter {
       "d",
       `M${px.toFixed(1)} ${py.toFixed(1)}L${(this.#x + head).toFixed(1)} ${this.#y.toFixed(1)}`,
     );
-    const { now } = this.#now(t);
-    const track = now ? this.#track(now.radius) : 0;
-    const to = now ? this.#angle(Math.max(now.reached, Math.min(t, now.finish)), t) : 0;
-    this.#target.setAttribute("d", now ? this.#arc(this.#angle(now.finish, t), to, track) : "");
+    this.#memory.setAttribute("d", this.#stretch(t, kept, t));
+    this.#target.setAttribute("d", this.#stretch(kept, asked, t));
     const done = this.#writes.filter((each) => each.reached < t).slice(-this.#arcs.length);
     this.#arcs.forEach((arc, n) => {
       const each = done[n];

@@ -1,5 +1,5 @@
 /** Platters that turn side by side: what each disk has answered, and what of it lies on the platter. */
-import { endOf, type Machine } from "./machine";
+import { endOf, type Machine, type Request } from "./machine";
 import { Platter } from "./platter";
 import { maker, picture } from "./svg";
 import { plain } from "../data/numbers";
@@ -16,6 +16,9 @@ export function countsAt({ requests }: Machine, t: number): { answered: number; 
   const answered = requests.filter(({ told = Infinity }) => told <= t);
   return { answered: answered.length, lost: answered.filter(({ safe = Infinity }) => safe > t).length };
 }
+
+/** When the last of these writes has passed the head; `t` if all have. */
+const lastOf = (requests: Request[], t: number): number => Math.max(t, ...requests.map(({ safe = Infinity }) => safe));
 
 /** What is said of a disk that has no power. */
 export function fate(machine: Machine, t: number): string {
@@ -60,13 +63,16 @@ export class Platters {
   /** Shows time `t` (s); `isDark`: the power fails then. */
   show(t: number, isDark = false): void {
     this.t = t;
-    this.#platters.forEach((platter) => platter.show(t));
     this.machines.forEach((machine, n) => {
+      const asked = machine.requests.filter(({ begun }) => begun <= t);
+      const kept = asked.filter(({ told = Infinity }) => told <= t);
+      this.#platters[n]?.show(t, lastOf(kept, t), lastOf(asked, t));
       const { answered, lost } = countsAt(machine, t);
       const [told, safe] = this.#lines[n] as SVGTextElement[];
       if (told) told.textContent = `${plain(answered)} answered`;
       if (!safe) return;
-      safe.textContent = isDark ? fate(machine, t) : `${plain(answered - lost)} of them on the platter`;
+      const dark = lost ? `${plain(lost)} of them lost` : "none of them lost";
+      safe.textContent = isDark ? dark : `${plain(answered - lost)} of them on the platter`;
       safe.setAttribute("class", !isDark ? "wtg-count" : lost ? "wtg-gone" : "wtg-kept");
     });
   }

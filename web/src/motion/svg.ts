@@ -28,14 +28,15 @@ const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-part[data-pale]{opacity:.35}
 .wtg-part[role=button],.wtg-dot{cursor:pointer}
 .wtg-part:focus-visible{outline:2px solid var(--wtg-focus)}
-.wtg-platter,.wtg-track,.wtg-hub,.wtg-index,.wtg-arm,.wtg-written,.wtg-target{pointer-events:none}
+.wtg-platter,.wtg-track,.wtg-hub,.wtg-index,.wtg-arm,.wtg-written,.wtg-target,.wtg-answered{pointer-events:none}
 .wtg-platter{fill:var(--wtg-field);stroke:var(--wtg-mute)}
 .wtg-hub{fill:var(--wtg-mute)}
 .wtg-index,.wtg-arm{fill:none;stroke:var(--wtg-mute);stroke-width:2}
 .wtg-arm{stroke:var(--wtg-fg);stroke-width:2.5;stroke-linecap:round}
-.wtg-written,.wtg-target{fill:none;stroke:var(--wtg-ok);stroke-width:5}
-.wtg-target{stroke:var(--wtg-accent);stroke-opacity:.55}
-.wtg-platters :is(.wtg-written,.wtg-target){stroke-width:9}
+.wtg-written,.wtg-target,.wtg-answered{fill:none;stroke:var(--wtg-ok);stroke-width:5}
+.wtg-target,.wtg-answered{stroke:var(--wtg-accent);stroke-opacity:.55}
+.wtg-platters :is(.wtg-written,.wtg-target,.wtg-answered){stroke-width:9}
+.wtg-platters .wtg-target{stroke:var(--wtg-mute)}
 .wtg-platters .wtg-name{font-size:13px}
 .wtg-platters .wtg-count{font-size:12px}
 .wtg-dot{rx:4.5px;fill:var(--wtg-card);stroke:var(--wtg-accent);stroke-width:1.8}
