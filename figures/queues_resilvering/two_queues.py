@@ -40,7 +40,7 @@ ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "not
 LADDER = (1, 2, 4, 10, 35)
 PLACES = {"waited": "in ZFS's queue", "held": "in the drive's queue"}
 WINDOW, WARM = 0.8, 1.0
-EDGE = 1.2
+EDGE = 1.45
 """How far to the right the axis reaches, as a multiple of a dot's place, so that words stand behind it."""
 BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
