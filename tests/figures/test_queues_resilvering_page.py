@@ -204,9 +204,7 @@ def test_a_sweep_moves_the_arm_for_one_block_in_ten_and_at_ten_commands_its_read
     assert values("resilver-race")["jumps_disk"] == pytest.approx(0.1, abs=0.02)
     ten = values("resilver-race", "depth 10")
     assert 2 < ten["app_disk"] / ten["app_metadata"] < 3
-    sweep, walk = (
-        values("two-queues", preset) for preset in ("depth 10, disk order", "depth 10")
-    )
+    sweep, walk = (values("two-queues", preset) for preset in ("depth 10, disk order", "depth 10"))
     assert sweep["mean"] / walk["mean"] == pytest.approx(2, abs=0.3)
 
 
