@@ -6,8 +6,9 @@ from typing import Any
 from figures.define.figure import Figure, Number, Preset, Rows, cite, column, mark, panel, table
 from figures.kit.rows import of, one
 from figures.kit.words import time
+from figures.lun_alignment.experiments.lun_volume import LAID
 from figures.lun_alignment.experiments.partitions import STARTS, TOOLS
-from figures.lun_alignment.experiments.programs import PROGRAMS, SHORT, measured
+from figures.lun_alignment.experiments.programs import PROGRAMS, SHORT, STREAM, measured
 from models.machine import SERVER_TODAY, SUN_7410
 from models.units import KiB
 
@@ -19,7 +20,7 @@ SERVERS: dict[str, dict[str, Any]] = {
         "left_out": ("cache", "flash"),
     },
 }
-SECONDS = {DISKS: (0.8, 0.8, 0.5), FLASH: (0.005, 0.005, 0.02)}
+SECONDS = {DISKS: (0.8, 0.8, STREAM[LAID[0]]), FLASH: (0.005, 0.005, 0.02)}
 """How long to simulate each program (s). A run on flash has more requests than one on disks."""
 HUES = {DISKS: "var(--wtg-1)", FLASH: "var(--wtg-accent)"}
 BEST = 8 * KiB

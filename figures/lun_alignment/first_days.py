@@ -6,14 +6,14 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite, column, ma
 from figures.kit.rows import of, one
 from figures.lun_alignment.experiments.lun_volume import LAID
 from figures.lun_alignment.experiments.partitions import STARTS, TOOLS
-from figures.lun_alignment.experiments.programs import PROGRAMS, SHORT, measured
+from figures.lun_alignment.experiments.programs import PROGRAMS, SHORT, STREAM, measured
 from models.units import KiB
 
 OLD, ONCE, NEW = LAID
 AGES = {NEW: "new", ONCE: "written once", OLD: "old"}
 SHORT_AGES = {NEW: "new", ONCE: "once", OLD: "old"}
 SECONDS = {NEW: 0.1, ONCE: 0.8, OLD: 0.8}
-"""How long to simulate a run, by what lies on the disks (s)."""
+"""How long to simulate a run of a database, by what lies on the disks (s)."""
 HUES = dict(zip(PROGRAMS, ("var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)"), strict=True))
 
 
@@ -23,8 +23,9 @@ def run(start: int, seed: int) -> Iterator[Rows]:
     read."""
     for laid, age in AGES.items():
         for program in PROGRAMS if laid != NEW else ["a backup"]:
+            seconds = (STREAM if program == "a backup" else SECONDS).get(laid, SECONDS[NEW])
             good, bad = (
-                measured(program, begin, 8 * KiB, SECONDS[laid], seed, laid=laid).rate
+                measured(program, begin, 8 * KiB, seconds, seed, laid=laid).rate
                 for begin in (0, start)
             )
             yield [
@@ -59,7 +60,7 @@ def describe(rows: Rows) -> str:
     new = one(rows, "speed", program="a backup", age=AGES[NEW])["share"]
     return (
         "Of the speed on an aligned LUN these programs keep: a database that "
-        f"{'; a database of which '.join(parts[:2])}; {parts[2]}, and {new:.0%} on a new LUN."
+        f"{'; one with '.join(parts[:2])}; {parts[2]}, and {new:.0%} on a new LUN."
     )
 
 

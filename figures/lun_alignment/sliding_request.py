@@ -2,6 +2,7 @@
 page, and what they cost a read and a write."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -26,7 +27,7 @@ from figures.lun_alignment.experiments.lun_load import LunRun
 from figures.lun_alignment.experiments.lun_volume import Volume
 from figures.lun_alignment.experiments.partitions import TOOLS, partition
 from models.machine import SUN_7410, Machine
-from models.protocols.alignment import BlockMeans
+from models.protocols.alignment import BlockMeans, Partition, TouchedBlocks
 from models.units import KiB, ms, sector
 
 LEFT, RIGHT = 32, 112
@@ -44,6 +45,22 @@ WAIT, ABOVE = (10.3, 11.1), 0.45
 COUNTS = ("nothing", "one block", "two blocks", "three blocks")
 BLUE, ORANGE, GREEN = "var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)"
 GREY = "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"
+
+
+@dataclass(frozen=True)
+class Alike(Partition):
+    """A partition of which only every so many-th page is used, so that all lie in their blocks as the first does."""
+
+    every: int = 1
+
+    @property
+    def room(self) -> int:
+        """Return the bytes of the pages that are used."""
+        return super().room // self.every
+
+    def touched(self, place: int, size: int) -> TouchedBlocks:
+        """Return the blocks that the page at `place` among those that are used touches."""
+        return super().touched(place * self.every, size)
 
 
 def of_them(first: int, fetched: int) -> str:
@@ -94,8 +111,10 @@ def run(page: float, block: float, seed: int) -> Iterator[Rows]:
 
     @cache
     def lone(start: int) -> tuple[float, float]:
-        """Return the mean waits (s) of a lone writer: for blocks from disk, and for the log."""
-        run = LunRun(partition(start, block), 1, size, 0.0, interval=SECONDS, seed=seed)
+        """Return the mean waits (s) of a lone writer of such pages: for blocks from disk, and for the log."""
+        placed = partition(start, block)
+        pages = Alike(placed.offset, placed.block, placed.lun, max(1, placed.block // size))
+        run = LunRun(pages, 1, size, 0.0, interval=SECONDS, seed=seed)
         found = run.measure(SECONDS)
         return found.waited, found.committed
 

@@ -32,13 +32,13 @@ from figures.lun_alignment.experiments.partitions import (
     a_second,
     partition,
 )
+from figures.lun_alignment.experiments.programs import STREAM
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 
-LONG, SHORT = {LAID[0]: 1.2, LAID[1]: 0.5}, 0.15
-"""How long (s) to simulate a stream that waits for disks, by layout, and one that does not.
-Half-way through, a group is written to disk."""
-AWAY, DISKS, COMMIT = "on the way, and at the target", "for blocks from disk", "for the log"
+SHORT = 0.15
+"""How long (s) to simulate a stream that waits for no disk. Half-way through, a group is written to disk."""
+AWAY, DISKS, COMMIT = "on the way, and at the server", "for blocks from disk", "for the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
@@ -73,7 +73,7 @@ def run(
             laid != "never written" and rewritten(int(size), int(block_size), begin * sector) > 0
         )
         if (key := (begin * sector % int(block_size), block_size)) not in results:
-            seconds = LONG[laid] / (1 + (threads > 4)) if waits else SHORT
+            seconds = STREAM[laid] / (1 + (threads > 4)) if waits else SHORT
             run = LunRun(
                 placed,
                 int(threads),

@@ -27,7 +27,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(2, 6, 10),
-            help="The most commands in the drive (zfs_vdev_max_pending). Others wait in ZFS's queue.",
+            help="The most commands in the drive (zfs_vdev_max_pending and zfs_vdev_min_pending). Others wait in ZFS's queue.",
         )
     },
     presets={

@@ -252,7 +252,7 @@ FIGURE = Figure(
     title="Two ways across a disk",
     caption="A disk of 2 TB, half full, gets its blocks back, twice: in the order in which files name them, and in the order in "
     "which they lie. The disk: from its rim to its hub, grey what is to come, in colour what is there (a small disk with the "
-    "same history stands for it). Rebuilt: how far both are. Latency: how long programs' reads take meanwhile. It has "
+    "same history stands for it). Progress: how far both are. Latency: how long programs' reads take meanwhile. It has "
     "runs of its own, so its numbers differ a little from those above.",
     params={
         "depth": Number(
@@ -456,7 +456,7 @@ FIGURE = Figure(
                     "tickFormat": "~g",
                 },
                 "y": {
-                    "label": "rebuilt",
+                    "label": "copied",
                     "unit": "%",
                     "domain": [0, 1.0],
                     "grid": True,
@@ -465,7 +465,7 @@ FIGURE = Figure(
                 "color": {**COLOURS, **{name: COLOURS[name][:2] for name in ("domain", "range")}},
             },
             height=340,
-            tab="Rebuilt",
+            tab="Progress",
         ),
         panel(
             [

@@ -39,6 +39,8 @@ from models.units import GB, MB, TB, KiB, MiB, day
 from models.zfs.resilver.job import at_random, streaming, throttled
 
 LEAST, MOST = 10 * GB, 10 * TB
+ARM = 100 * GB
+"""Where the line of the arm has its name."""
 OVERWRITTEN = 3
 """How many times, on average, each block of an old pool has been overwritten, which leads to the
 worst case."""
@@ -70,7 +72,7 @@ def run(
     lines = [
         ("throttle", "throttle" if throttle and reads else "throttle off", throttled(job.blocks)),
         (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream)),
-        ("one move a block", "own", at_random(job.blocks, iops)),
+        ("the arm", "own", at_random(job.blocks, iops)),
     ]
     yield [
         {"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
@@ -82,10 +84,11 @@ def run(
             "row": "name",
             "kind": "below" if kind == "own" else "above",
             "name": name,
-            "used": MOST,
-            "t": seconds * MOST / job.used,
+            "used": at,
+            "t": seconds * at / job.used,
         }
         for name, kind, seconds in lines
+        for at in [ARM if kind == "own" else MOST]
         if kind != "throttle off"
     ]
     yield [{"row": "worn", "share": worn(job.used / job.capacity, OVERWRITTEN, Random(seed))}]
@@ -223,8 +226,6 @@ SAID: dict[str, Any] = {
     "x": "used",
     "y": "t",
     "text": "name",
-    "textAnchor": "end",
-    "dx": -3,
     "fontSize": 10.5,
 }
 
@@ -306,7 +307,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
             more=True,
-            help="The most commands in the drive's queue (zfs_vdev_max_pending).",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending and zfs_vdev_min_pending).",
         ),
         "reads": Number(
             "Programs' reads",
@@ -395,8 +396,19 @@ FIGURE = Figure(
                     fill="currentColor",
                 ),
                 *(
-                    mark("text", {"row": "name", "kind": kind}, dy=dy, fill="currentColor", **SAID)
-                    for kind, dy in (("above", -6), ("below", 12))
+                    mark(
+                        "text",
+                        {"row": "name", "kind": kind},
+                        textAnchor=anchor,
+                        dx=dx,
+                        dy=dy,
+                        fill="currentColor",
+                        **SAID,
+                    )
+                    for kind, anchor, dx, dy in (
+                        ("above", "end", -3, -6),
+                        ("below", "start", 3, 11),
+                    )
                 ),
             ],
             {"x": USED, "y": TIME, "color": COLOURS},

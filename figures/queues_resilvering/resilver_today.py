@@ -24,7 +24,7 @@ from models.units import KiB, hour, minute, ms, us
 
 DEVICES = {"disk": "disk", "ssd": "flash"}
 WAYS = {"metadata": "walked", "disk": "swept", "rebuild": "rebuilt"}
-RULES = {"with credit": "OpenZFS today: one, on credit", "per class": "OpenZFS of 2013: two"}
+RULES = {"with credit": "OpenZFS today: one at a time", "per class": "OpenZFS of 2013: two"}
 HUES = {"disk": "var(--wtg-2)", "flash": "var(--wtg-1)"}
 LINES = [f"{device}, {way}" for device in DEVICES.values() for way in WAYS.values()]
 READS = constants("zfs-resilver")["reads"]

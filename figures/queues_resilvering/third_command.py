@@ -6,7 +6,7 @@ from figures.define.figure import Figure, Number, Preset, Rows, cite
 from figures.queues_resilvering.experiments.film import describe, drawn, film, values
 from models.units import ms
 
-SPAN, SLOW_AT = 110 * ms, 3
+SPAN, SLOW_AT = 150 * ms, 3
 """The length of the film, and the depth at which the read that it follows is slow."""
 
 
@@ -27,7 +27,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 3, 4, 6, 10),
-            help="The most commands in the drive (zfs_vdev_max_pending). Others wait in ZFS's queue.",
+            help="The most commands in the drive (zfs_vdev_max_pending and zfs_vdev_min_pending). Others wait in ZFS's queue.",
         )
     },
     presets={

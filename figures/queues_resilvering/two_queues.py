@@ -33,13 +33,15 @@ RULES = {
     "deadline": "old: by class and deadline",
     "fcfs": "none: as they come",
     "per class": "OpenZFS 2013: limits a class",
-    "with credit": "OpenZFS 2020: and credit",
+    "with credit": "OpenZFS 2020: and a count",
 }
 DEVICES = {"disk": "a disk", "array": "16 disks seen as one", "ssd": "an SSD"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "nothing: no resilver"}
 LADDER = (1, 2, 4, 10, 35)
 PLACES = {"waited": "in ZFS's queue", "held": "in the drive's queue"}
 WINDOW, WARM = 0.8, 1.0
+EDGE = 1.45
+"""How far to the right the axis reaches, as a multiple of a dot's place, so that words stand behind it."""
 BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
 
@@ -156,6 +158,8 @@ def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Ro
             "asvc": found.active / found.commands,
             "busy": found.busy,
             "days": days if found.rate else 0.0,
+            "takes": in_words(days * day) if found.rate else "",
+            "edge": EDGE * found.p90,
             "dot": "nine of ten",
             **more,
         }
@@ -288,12 +292,12 @@ FIGURE = Figure(
     id="two-queues",
     title="Two queues",
     caption="Programs' reads beside a resilver. Latency: how long they are in each queue, on average, as set and at other "
-    "depths; the dot is what nine of ten take at most. Both queues: how many wait in ZFS's, and what is in the drive's, a "
+    "depths; the dot is what nine of ten take at most; on the right, how long a terabyte takes. Both queues: how many wait in ZFS's, and what is in the drive's, a "
     "bar for each I/O from when it got there to its answer.",
     params={
         "depth": Number(
             "Queue depth",
-            10,
+            2,
             1,
             35,
             whole=True,
@@ -348,20 +352,18 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "depth 10": Preset(help="from 2010 on"),
-        "depth 2": Preset({"depth": 2}, "the advice for disks"),
+        "depth 2": Preset(help="the advice for disks"),
+        "depth 10": Preset({"depth": 10}, "from 2010 on"),
         "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
         "depth 1": Preset({"depth": 1}),
-        "depth 10, disk order": Preset({"order": "disk"}, "beside a sweep"),
+        "depth 10, disk order": Preset({"depth": 10, "order": "disk"}, "beside a sweep"),
         "OpenZFS 2013": Preset({"rule": "per class"}),
         "OpenZFS 2013, disk order": Preset(
             {"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"
         ),
         "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
-        "depth 2, four on arrival": Preset(
-            {"depth": 2, "start": True}, "as the code of 2010 had it"
-        ),
-        "no classes": Preset({"rule": "fcfs", "depth": 2}),
+        "depth 2, four on arrival": Preset({"start": True}, "with only the first setting set"),
+        "no classes": Preset({"rule": "fcfs"}),
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
         "16 disks, 35": Preset({"device": "array", "depth": 35}),
@@ -373,6 +375,16 @@ FIGURE = Figure(
                 mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
                 mark(
                     "dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True
+                ),
+                mark("dot", {"row": "sum"}, y="label", x="edge", r=0),
+                mark(
+                    "text",
+                    {"row": "sum"},
+                    y="label",
+                    text="takes",
+                    frameAnchor="right",
+                    textAnchor="end",
+                    fill="currentColor",
                 ),
                 mark(
                     "text",
@@ -469,5 +481,5 @@ FIGURE = Figure(
     values=values,
     source=cite("elling2014zio", "ZIO scheduling and resilver workloads"),
     reproduces=["zio-two-queue-model", "zio-priority-table", "vdev-max-pending-rules"],
-    targets=[target("zio-model-pattern", out_of_hands)],
+    targets=[target("zio-model-pattern", out_of_hands, "depth 10")],
 )

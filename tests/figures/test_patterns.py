@@ -1711,7 +1711,7 @@ def exchanged(rows, kind, field, one, other):
 
 def test_in_the_drive_s_hands_reads_are_overtaken_and_in_zfs_s_queue_they_are_not():
     shown = of("two-queues", "zio-model-pattern")
-    rows = rows_of("two-queues")
+    rows = rows_of("two-queues", "depth 10")
     assert shown(rows) is True
     assert shown(rows_of("two-queues", "depth 35")) is True
     assert shown([]) is False
@@ -1745,7 +1745,7 @@ def test_where_nobody_is_overtaken_or_zfs_keeps_no_order_the_two_queues_are_not_
 
 def test_less_in_the_drive_s_hands_is_less_that_a_resilver_adds():
     cuts = of("choose-depth", "resilver-latency-pattern")
-    rows = rows_of("choose-depth")
+    rows = rows_of("choose-depth", "metadata order")
     assert cuts(rows) is True
     assert cuts(rows_of("choose-depth", "disk order")) is True
     assert cuts([]) is False

@@ -3,17 +3,20 @@
 from typing import Any
 
 from figures.lun_alignment.experiments.lun_load import LunResult, LunRun
+from figures.lun_alignment.experiments.lun_volume import LAID
 from figures.lun_alignment.experiments.partitions import partition
 from models.units import KiB
 
 PROGRAMS: dict[str, dict[str, Any]] = {
     "only reads": {"threads": 16, "reads": 1.0},
-    "seven of ten read": {"threads": 16, "reads": 0.7},
+    "seven reads in ten": {"threads": 16, "reads": 0.7},
     "a backup": {"threads": 1, "reads": 0.0, "size": 64 * KiB, "in_order": True},
 }
 """Program -> its load: two databases with pages of 8 KiB, and one writer of a long stream."""
 SHORT = dict(zip(PROGRAMS, ("reads", "mix", "backup"), strict=True))
 """Program -> its name in a figure's values."""
+STREAM = {LAID[0]: 1.2, LAID[1]: 0.5}
+"""How long (s) to simulate a stream that waits for disks, by layout."""
 
 
 def measured(

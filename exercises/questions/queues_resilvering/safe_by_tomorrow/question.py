@@ -11,7 +11,7 @@ KIND = "choose"
 QUEUES = {
     "old": "one depth for all: old ZFS, without its throttle",
     "2013": "limits for each class: OpenZFS of 2013",
-    "2020": "limits for each class, and credit: OpenZFS of 2020",
+    "2020": "limits for each class, and a count: OpenZFS of 2020",
 }
 DEPTHS = {str(n): str(n) for n in (1, 2, 4, 10, 35)}
 """So far apart that chance, which is in each sample of reads, does not decide which of them keep a promise."""
