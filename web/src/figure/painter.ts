@@ -1,6 +1,7 @@
 /** Draws rows when the browser next paints: the open tab first, the others when there is time. */
 import { STATIC_WIDTH } from "../motion/plan";
 import type { Scrubber } from "../interact/scrubber";
+import type { render as Render } from "../plot/render";
 import type { Panels, Pictures } from "./panels";
 import type { Figure, Row, Scalar } from "../data/types";
 import { shownPanels, type Params } from "../data/where";
@@ -24,6 +25,7 @@ export class Painter {
   #waiting: Drawing | null = null;
   /** The drawing that each tab shows; none for those that the page brought. */
   readonly #tabs = new Map<string, Drawing>();
+  #render: typeof Render | null = null;
   #fault: Error | null = null;
   #busy = false;
   #over = false;
@@ -91,6 +93,7 @@ export class Painter {
 
   async #draw(shown: number[], wanted: number[], { rows, params }: Drawing): Promise<void> {
     const { render, frameValues } = await import("../plot/render");
+    this.#render = render;
     let frame: Scalar | undefined;
     if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
     const svgs = render(this.#figure, rows, { document, width: this.width, frame, params, panels: wanted });
@@ -107,6 +110,17 @@ export class Painter {
     const shown = shownPanels(this.#figure, drawing.params);
     const old = shown.filter((index) => this.isOld(this.#panels.tabOf(index)));
     if (old.length) await this.#draw(shown, old, drawing).catch((error: Error) => (this.#fault = error));
+  }
+
+  /** Draws the moments of what moves side by side, in the open picture and at once, because a print does not wait. */
+  drawMoments(): void {
+    const { drawing } = this;
+    if (!drawing || !this.#render) return;
+    const shown = shownPanels(this.#figure, drawing.params);
+    const moving = this.#panels.arrange(shown, true).filter((index) => this.#figure.panels[index]?.frame);
+    const options = { document, width: STATIC_WIDTH, still: true, params: drawing.params, panels: moving };
+    const svgs = this.#render(this.#figure, drawing.rows, options);
+    this.#panels.show(shown, new Map(moving.flatMap((index, i) => (svgs[i] ? [[index, svgs[i]]] : []))), drawing.rows);
   }
 
   /** A costly picture leaves the run twice its own time before it is drawn again, unless the run is over. */

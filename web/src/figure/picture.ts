@@ -53,6 +53,9 @@ export class Picture {
     this.#painter = new Painter(figure, this.#panels, this.#scrubber, () => this.#width());
     this.#opened();
     this.#watch();
+    if (!frame) return;
+    window.addEventListener("beforeprint", () => this.#painter.drawMoments());
+    window.addEventListener("afterprint", () => this.#again());
   }
 
   async rows(): Promise<Row[]> {

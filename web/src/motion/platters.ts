@@ -56,8 +56,13 @@ export class Platters {
       return new Platter(machine, { x, y: TOP, w: 2 * r + BESIDE, h: 2 * r + 8 }, this.svg, make);
     });
     this.#lines = middles.map((x) => [write(x, height + LINE, "wtg-name"), write(x, height + 2 * LINE, "wtg-count")]);
-    this.t = this.end * 0.55;
-    this.show(this.t);
+    this.t = 0;
+    this.showStill();
+  }
+
+  /** Shows the moment that stands for the whole, for who sees no motion. */
+  showStill(): void {
+    this.show(this.end * 0.55);
   }
 
   /** Shows time `t` (s); `isDark`: the power fails then. */

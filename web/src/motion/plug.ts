@@ -28,6 +28,11 @@ export class Plug {
     this.#host = host;
     this.#plug = button("", () => (this.#isPulled ? this.#again() : this.#pull()), { "data-action": "plug" });
     place.replaceChildren(el("div", { class: "lf-frames" }, this.#plug, this.#play, this.#slow), this.#says);
+    window.addEventListener("beforeprint", () => {
+      this.#stop();
+      if (!this.#isPulled) this.#platters?.showStill();
+    });
+    window.addEventListener("afterprint", () => this.#go());
     new IntersectionObserver(([entry]) => (entry?.isIntersecting ? this.#go() : this.#stop())).observe(host);
   }
 
