@@ -239,10 +239,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    return (
-        f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
-        f"{time(v['seek'])} of it, and the wait for the sector {time(v['wait'])}."
-    )
+    return f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second."
 
 
 COLOURS = {

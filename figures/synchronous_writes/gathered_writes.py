@@ -264,9 +264,7 @@ FIGURE = Figure(
         ZFS_OFF: Preset({"filesystem": "zfs"}),
         SYNC_OFF: Preset({"filesystem": "zfs", "sync": True}),
         "small clusters": Preset({"cluster": 16 * KiB}),
-        "four times the memory": Preset(
-            {"filesystem": "zfs", "cache": "on", "memory": 1024 * MiB}
-        ),
+        "four times the memory": Preset({"filesystem": "zfs", "cache": "on", "memory": 1024 * MiB}),
     },
     run=run,
     panels=[
