@@ -32,10 +32,10 @@ from figures.kit.words import time
 
 LIVE = built.ROOT / "web" / "src" / "motion" / "parts.json"
 LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
-    "arm": {"name": "arm", "colour": "var(--wtg-heat-1)"},
-    "turn": {"name": "wait for the sector", "colour": "var(--wtg-2)"},
-    "data": {"name": "data", "colour": "var(--wtg-heat-7)"},
-    "drive": {"name": "command and cable", "colour": "var(--wtg-heat-4)"},
+    "arm": {"name": "arm", "colour": "var(--wtg-3)"},
+    "turn": {"name": "wait for the sector", "colour": "var(--wtg-accent)"},
+    "data": {"name": "data", "colour": "var(--wtg-1)"},
+    "drive": {"name": "command and cable", "colour": "var(--wtg-4)"},
 }
 COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
 NAMES = {part: look["name"] for part, look in LOOKS.items()}

@@ -88,7 +88,7 @@ def run(
             )
         )
         places.append((here, place, request.issued, path))
-    shown = typical(moves[:60])
+    shown = typical(moves)
     yield from film(disk, moves[shown], places[shown][:3], int(size))
     path = places[shown][3]
     yield [
@@ -138,10 +138,11 @@ def run(
 
 
 def typical(moves: Sequence[tuple[float, ...]]) -> int:
-    """Return the index of the move whose seek and wait are nearest to the means."""
-    seek, wait = (mean([m[k] for m in moves]) for k in (2, 3))
+    """Return the index of the move whose seek and wait and, above all, latency are nearest to the means."""
+    means = [(k, weight, mean([m[k] for m in moves])) for k, weight in ((2, 1), (3, 1), (5, 10))]
     return min(
-        range(len(moves)), key=lambda n: (moves[n][2] - seek) ** 2 + (moves[n][3] - wait) ** 2
+        range(len(moves)),
+        key=lambda n: sum((weight * (moves[n][k] - each)) ** 2 for k, weight, each in means),
     )
 
 
@@ -238,11 +239,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    return (
-        f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
-        f"{time(v['seek'])} of it, the wait for the sector {time(v['wait'])}, the data {time(v['transfer'])}, and the "
-        f"command {time(v['command'])}."
-    )
+    return f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second."
 
 
 COLOURS = {

@@ -16,7 +16,7 @@ from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
 PLACES, TRACKS = 24, 4
-LONG_ENOUGH, LEAST, MANY_TRACKS = 0.25, 60, 16 * MiB
+LONG_ENOUGH, LEAST, MANY_TRACKS = 0.25, 60, 256 * MiB
 SIZES = powers(4 * KiB, 4 * MiB)
 AHEAD, PLAIN, SOLID = "short reads, with reading ahead", "short reads, without", "one long read"
 
@@ -162,16 +162,19 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
+    alone = (
+        f"One long read gets {rate(v['rim'])} at the rim and {rate(v['hub'])} at the hub. From track to track it loses "
+        f"{time(v['step'])}."
+    )
+    if not v["gap"] and v["reads_ahead"]:
+        return alone
     pause = f", {time(v['gap'])} apart," if v["gap"] else ""
     how = (
         f"{rate(v['ahead'])} if the disk reads ahead, and {rate(v['plain'])} if not"
         if v["reads_ahead"]
         else f"{rate(v['plain'])}, for the disk does not read ahead"
     )
-    return (
-        f"One long read gets {rate(v['rim'])} at the rim and {rate(v['hub'])} at the hub. From track to track it loses "
-        f"{time(v['step'])}. Reads of {size(v['size'])} in a row{pause} get {how}."
-    )
+    return f"{alone} Reads of {size(v['size'])} in a row{pause} get {how}."
 
 
 HOWS = [SOLID, AHEAD, PLAIN]

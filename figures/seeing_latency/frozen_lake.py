@@ -41,7 +41,8 @@ def run(vdevs: int, speed: float, seed: int) -> Iterator[Rows]:
     yield [{name: rounded(value) for name, value in row.items() if name != "tag"} for row in cells]
     for k in range(FRAMES + 1):
         now = SECONDS * k / FRAMES
-        hidden = {"row": "hidden", "frame": now, "t1": now, "t2": SECONDS, "low": 0.0, "high": top}
+        beyond = SECONDS + 1  # or a hair of the last column would show
+        hidden = {"row": "hidden", "frame": now, "t1": now, "t2": beyond, "low": 0.0, "high": top}
         yield [hidden, {"row": "now", "frame": now, "t": now}]
     yield [
         {
@@ -106,7 +107,7 @@ FIGURE = Figure(
                 mark("ruleX", {"row": "now"}, x="t", stroke="var(--wtg-accent)", strokeWidth=2),
             ],
             {
-                "x": {"label": "time", "unit": "s"},
+                "x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
                 "y": {"label": "latency of a write", "unit": "ms", "ticks": 5},
                 "color": {"label": "writes", "type": "rank", "palette": "false", "range": ICE},
             },

@@ -317,6 +317,8 @@ def describe(rows: Rows) -> str:
         moving = " and ".join(f"{count} {verb}" for count, verb in found).replace(
             " ", f" {noun} of line ", 1
         )
+        if min(s["rising"], s["falling"]) > 0.8 * max(s["rising"], s["falling"]):
+            return text + "About as many lines climb as fall, and they cross each other."
         return (
             text
             + f"{moving}, by {time(s['steepest'] * MINUTE)} a minute at most, and {crossed(s['crossings'])}."

@@ -222,10 +222,12 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     s, v = one(rows, "sum"), values(rows)
     if s["disks"] == 1:
-        text = f"One disk takes {v['iops']:.0f} writes a second, each in {time(v['main'])}"
+        text = f"One disk takes {v['iops']:.0f} writes a second, most in {time(v['main'])}."
         if v["share"]:
-            text += f"; {v['share']:.1%} of them, those that cross to the next track, take {time(v['gap'])} longer"
-        return text + "."
+            text += f" Those that cross to the next track take {time(v['gap'])} longer."
+        if v["least"] < v["main"] / 2:
+            text += " The few at the bottom just begin a track."
+        return text
     text = f"Two disks take {v['iops']:.0f} writes a second, from {v['lowest']:.0f} to {v['highest']:.0f}"
     if v["up"] and v["down"]:
         return (

@@ -55,7 +55,7 @@ def run(size: float, spindle: float, delay: float, seed: int) -> Iterator[Rows]:
 
     loop.spawn(program())
     loop.run()
-    zero = phases[0][-1]  # the picture begins when the first write ends
+    zero = phases[1][0]  # the picture begins when the first write has ended
     end = phases[-1][-1]
     yield [
         {
@@ -191,6 +191,7 @@ FIGURE = Figure(
                     z="z",
                     stroke="var(--wtg-1)",
                     strokeWidth=12,
+                    strokeLinecap="butt",
                 ),
                 mark(
                     "line",
@@ -201,6 +202,7 @@ FIGURE = Figure(
                     stroke="var(--wtg-accent)",
                     strokeWidth=12,
                     strokeOpacity=0.45,
+                    strokeLinecap="butt",
                 ),
                 mark(
                     "line",
@@ -221,9 +223,10 @@ FIGURE = Figure(
                 ),
                 mark(
                     "text",
-                    data=[{"x": 1.32, "y": 0.1}],
+                    data=[{"x": 1.34, "y": 0.0}],
                     x="x",
                     y="y",
+                    dy=-14,
                     text=["head"],
                     fill="currentColor",
                 ),

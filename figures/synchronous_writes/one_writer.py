@@ -170,8 +170,6 @@ def describe(rows: Rows) -> str:
     }
     most = max(parts, key=lambda part: parts[part])
     text += f" and spends {parts[most]:.0%} of all the time {most}."
-    if v["burst_rate"] > 2 * v["disk_rate"]:
-        text += f" In one second a burst comes between: {count(v['burst_tps'])} transfers."
     return text
 
 

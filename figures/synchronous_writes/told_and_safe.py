@@ -27,6 +27,8 @@ SPANS = [
 ]
 NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
 LATE, WARM = "not yet safe", 4
+ABSENT = ("network", "cache", "log", "group", "logdevice")
+"""Parts of the machine that this write does not pass through, or that the disk holds."""
 
 
 def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
@@ -56,7 +58,7 @@ def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
             )
         if cached:
             text = f"{setting.removeprefix('cache on, ')}: told after {time(told)}, safe after {time(safe)}"
-            yield machine_rows(setting, text, safe, network="", logdevice="")
+            yield machine_rows(setting, text, safe, **dict.fromkeys(ABSENT, ""))
             yield request_rows(
                 setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe
             )

@@ -119,7 +119,8 @@ export function wrapped(title: string, width: number): string[] {
 
 /** Lines from part to part, as far as a machine has them. */
 export function wiresOf({ boxes, upright }: Plan, has: (part: Part) => boolean): string {
-  const all: typeof WIRES = has("network") ? WIRES : [...WIRES, ["program", "cores"]];
+  const all: typeof WIRES = has("network") ? [...WIRES] : [...WIRES, ["program", "cores"]];
+  if (!has("cache") && !has("log") && !has("group")) all.push(["cores", "queue"]);
   const there = all.filter((ends) => ends.every(has));
   const ways = there.map(([from, to]) => {
     const [a, b] = [boxes[from], boxes[to]];

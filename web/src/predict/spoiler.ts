@@ -105,6 +105,6 @@ export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
     const figure = figureOf(other);
     const exercise = document.getElementById(`exercise-${other}`);
     if (figure) hideFigure(prediction, figure, blocks);
-    if (exercise) hide(prediction, [exercise], "Guess first, above, or ");
+    if (exercise) hide(prediction, [exercise], "It shows the answer to a bet further up. Guess first, or ");
   }
 }
