@@ -132,7 +132,7 @@ def run(
                 "log": name,
                 "place": PLACES[name],
                 "travel": strokes,
-                "title": f"{PLACES[name]}: the arm moves {100 * share:.0f} % of the time",
+                "title": f"{PLACES[name]}: moves {100 * share:.0f} %",
                 "crossings": sum(a != b for a, b in pairwise(kinds)) / INTERVAL,
                 "transfers": len(journeys) / INTERVAL,
                 "seeking": share,
@@ -310,7 +310,8 @@ FIGURE = Figure(
     title="Two loads, one arm",
     caption="Where the arm of a disk goes, from the rim (0 %) to the hub: a file is read at random, a program wants its "
     "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
-    "load is the same. In the table a stroke is the way from the rim to the hub.",
+    "load is the same, and above each picture is the share of the time in which the arm moves. In the table a stroke is "
+    "the way from the rim to the hub.",
     params={
         "place": Number(
             "The file begins at byte",
