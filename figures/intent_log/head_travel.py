@@ -292,7 +292,7 @@ def travel(name: str) -> dict[str, Any]:
         {
             "x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
             "y": {
-                "label": "the arm, from rim to hub",
+                "label": "arm, rim to hub",
                 "unit": "%",
                 "domain": [-0.2, 1],
                 "ticks": [0, 0.5, 1],
