@@ -34,6 +34,7 @@ OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
 )
 FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
 REPEATS, REQUESTS = 8, 400  # number of writes one after another, and of writes by many threads
+START = 0.1 * ms  # mean time between the starts of two threads
 
 
 def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
@@ -59,7 +60,7 @@ def many_threads(
     together: bool,
 ) -> tuple[float, float]:
     """Return the mean latency (s) of writes of `size` bytes by many threads, and the writes a
-    second. The server's own work takes no time.
+    second, both once all threads have started. The server's own work takes no time.
 
     together: all threads write to one dataset, whose log packs waiting records. Otherwise each
     writes to a dataset of its own, whose log has nothing to pack.
@@ -83,10 +84,10 @@ def many_threads(
         Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround)
     )
     t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
-    while len(latencies) - warm < max(REQUESTS, 3 * threads):
+    while not warm or len(latencies) - warm < max(REQUESTS, 3 * threads):
         t += step
         machine.loop.run(until=t)
-        if not warm and len(latencies) >= max(100, 2 * threads):
+        if not warm and t >= threads * START and len(latencies) >= max(100, 2 * threads):
             warm, begun = len(latencies), t
     return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
 
@@ -184,6 +185,7 @@ def values(rows: Rows) -> dict[str, float]:
         "alone_rate": single[own]["rate"],
         "together_latency": grouped[own]["latency"],
         "together_rate": grouped[own]["rate"],
+        "away": own / grouped[own]["rate"] - grouped[own]["latency"],
         "one_latency": grouped[1]["latency"],
         "most_alone": max(row["rate"] for row in single.values()),
         "most_together": max(row["rate"] for row in grouped.values()),

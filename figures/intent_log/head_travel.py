@@ -125,16 +125,17 @@ def run(
         ways = list(pairwise(journeys))
         kinds = [kind == READ for kind, _ in journeys]
         strokes = fsum(abs(b.radius - a.radius) for (_, a), (_, b) in ways) / INTERVAL
+        share = fsum(access.there - access.start for _, access in journeys) / INTERVAL
         yield [
             {
                 "row": "sum",
                 "log": name,
                 "place": PLACES[name],
                 "travel": strokes,
-                "title": f"{PLACES[name]}: {f'{strokes:.2g}' if strokes > LITTLE else 'hardly any'} strokes/s",
+                "title": f"{PLACES[name]}: moves {100 * share:.0f} %",
                 "crossings": sum(a != b for a, b in pairwise(kinds)) / INTERVAL,
                 "transfers": len(journeys) / INTERVAL,
-                "seeking": fsum(access.there - access.start for _, access in journeys) / INTERVAL,
+                "seeking": share,
                 "reads": (len(taken) - before) / INTERVAL,
                 "read": mean(taken[before:]) if taken[before:] else 0.0,
             }
@@ -222,8 +223,8 @@ def describe(rows: Rows) -> str:
             f"({count(v['transfers_apart'])}): all that is written goes to one place."
         )
     return " ".join(
-        f"With the {place} the arm travels {v[f'travel_{log}']:.2g} strokes a second and moves for "
-        f"{v[f'seeking_{log}']:.0%} of the time{', and a read takes ' + time(v[f'read_{log}']) if v[f'read_{log}'] else ''}."
+        f"With the {place} the arm moves for {v[f'seeking_{log}']:.0%} of the time"
+        f"{', and a read takes ' + time(v[f'read_{log}']) if v[f'read_{log}'] else ''}."
         for log, place in PLACES.items()
     )
 
@@ -291,7 +292,7 @@ def travel(name: str) -> dict[str, Any]:
         {
             "x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
             "y": {
-                "label": "the arm, from rim to hub",
+                "label": "arm, rim to hub",
                 "unit": "%",
                 "domain": [-0.2, 1],
                 "ticks": [0, 0.5, 1],
@@ -309,7 +310,8 @@ FIGURE = Figure(
     title="Two loads, one arm",
     caption="Where the arm of a disk goes, from the rim (0 %) to the hub: a file is read at random, a program wants its "
     "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
-    "load is the same. A stroke is the way from the rim to the hub.",
+    "load is the same, and above each picture is the share of the time in which the arm moves. In the table a stroke is "
+    "the way from the rim to the hub.",
     params={
         "place": Number(
             "The file begins at byte",

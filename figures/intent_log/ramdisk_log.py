@@ -121,7 +121,7 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: bin (t, end, rate in bytes/s, where, out: 1 while a group is written), level (t,
-    what, bytes), limit (what, bytes: the most possible), file (rate of the first 1000 MiB in
+    what, bytes), limit (what, bytes: the most possible, says), file (rate of the first 1000 MiB in
     bytes/s, 0 if they were not reached), each (what, rate: mean), disk (what, number, and the
     shares of the time in which it was busy and moved data). Times are in s.
 
@@ -149,8 +149,8 @@ def run(
         machine.zfs.groups,
     )
     yield [
-        {"row": "limit", "what": LOG, "bytes": float(pool.log_capacity)},
-        {"row": "limit", "what": DIRTY, "bytes": float(memory)},
+        {"row": "limit", "what": LOG, "bytes": float(pool.log_capacity), "says": "RAM disk full"},
+        {"row": "limit", "what": DIRTY, "bytes": float(memory), "says": "memory full"},
         *({"row": "level", "t": 0.0, "what": what, "bytes": 0.0} for what in (LOG, DIRTY)),
     ]
     seen = spilled = 0
@@ -232,7 +232,7 @@ FIGURE = Figure(
     title="A RAM disk as the log",
     caption="One program writes synchronously; the intent log lies in memory. Over time: what the program gets, coloured by "
     "where the log goes; low rates are drawn taller than their share. Then how much of the log is in use, and how "
-    "much memory holds that is not on disk yet; the dashed lines are the most there can be. One setting undone: what "
+    "much memory holds that is not on disk yet, up to the dashed lines. One setting undone: what "
     "the program gets on average. How large the engineers' RAM disk was is not published.",
     params={
         "log": Number(
@@ -418,6 +418,21 @@ FIGURE = Figure(
         panel(
             [
                 mark("ruleY", {"row": "limit"}, y="bytes", stroke="what", strokeDasharray="3,4"),
+                *(
+                    mark(
+                        "text",
+                        {"row": "limit", "what": what},
+                        y="bytes",
+                        text="says",
+                        frameAnchor="right",
+                        dx=-6,
+                        dy=dy,
+                        fill="currentColor",
+                        stroke="var(--wtg-card)",
+                        strokeWidth=3,
+                    )
+                    for what, dy in ((LOG, -8), (DIRTY, 9))
+                ),
                 mark(
                     "lineY",
                     {"row": "level"},

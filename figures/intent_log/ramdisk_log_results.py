@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from figures.define.figure import Rows
 from figures.kit.rows import of
-from figures.kit.words import rate, size, time
+from figures.kit.words import rate, time
 from models.sim.stats import percentile
 from models.units import MiB, s
 
@@ -90,7 +90,7 @@ def describe(rows: Rows) -> str:
         text += f" While the RAM disk takes its writes it is {rate(v['fast'])}."
     if v["slow_spell"] and v["log"]:
         text += (
-            f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}. "
+            f" When it is full, the log goes to the disks for up to {time(v['slow_spell'])}. "
             f"Until a group goes out, the program then gets {rate(v['slow'])}."
         )
     if v["still_spell"] >= 0.5:

@@ -4,10 +4,9 @@ other writes."""
 from collections.abc import Iterator
 
 from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel
-from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of, one
 from figures.kit.words import time
-from figures.transaction_groups.experiments.ageing import Ageing, DirtyBytes
+from figures.transaction_groups.experiments.ageing import DirtyBytes
 from models.units import MiB, ms
 
 PLACES = {
@@ -31,9 +30,9 @@ KIND = {False: "ordinary", True: "synchronous"}
 
 
 def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
-    place, t1, t2), life (line, state, t, y), start and end (t, y, text), and name and time (the
-    same fields). Times are in s since the write came."""
+    """Yield rows: level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line, state,
+    t, y), start and end (t, y, text), and name and time (the same fields). Times are in s since
+    the write came."""
     arrived = interval + min(after, interval - STEP)
     machine = DirtyBytes(arrived, rate, interval, seed)
     groups, now, states = machine.zfs.groups, interval - STEP, []
@@ -59,7 +58,6 @@ def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]
             for place in PLACES
         ]
     for safe, way in ways.items():
-        rows += accounted(KIND[safe], machine.writes[safe], way.synced)
         rows += life(
             safe,
             machine.writes[safe].acknowledged - arrived,
@@ -78,16 +76,6 @@ def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]
     yield rows + [
         {"row": "name", "t": left, "y": ROW[place] + 0.16, "text": name}
         for place, name in PLACES.items()
-    ]
-
-
-def accounted(kind: str, write: Ageing, synced: float) -> Rows:
-    """Return the rows of a write's account, up to the time until which a power failure would lose
-    the write. synced: when its group counted (s)."""
-    safe = write.acknowledged if kind == KIND[True] else synced
-    return [
-        *machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
-        *request_rows(kind, 1, "the write", write.path, safe=safe),
     ]
 
 

@@ -261,7 +261,7 @@ FIGURE = Figure(
             whole=True,
             help="How many transfers of the group the disk's own queue may hold, ahead of any later read.",
         ),
-        "log": Switch("A log device", False, "A flash device of its own for the intent log."),
+        "log": Switch("A log device", True, "A flash device of its own for the intent log."),
         "load": Number(
             "Written",
             10 * MiB,
@@ -322,16 +322,18 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "every 30 s": Preset(help="the interval of 2009"),
-        "every 5 s": Preset({"interval": 5.0}, "the interval of later versions"),
-        "with a log device": Preset({"log": True}),
-        "log device, one at a time": Preset({"log": True, "pending": 1}),
-        "log device, 35 at a time": Preset(
-            {"log": True, "pending": 35}, "35 was the default of 2008"
+        "with a log device": Preset(help="a group every 30 s, as in 2009"),
+        "log on the disks": Preset({"log": False}, "a group every 30 s"),
+        "every 5 s": Preset(
+            {"log": False, "interval": 5.0}, "the interval of later versions, log on the disks"
         ),
-        "one at a time": Preset({"pending": 1}),
-        "35 at a time": Preset({"pending": 35}, "the default of 2008"),
-        "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
+        "log device, one at a time": Preset({"pending": 1}),
+        "log device, 35 at a time": Preset({"pending": 35}, "35 was the default of 2008"),
+        "one at a time": Preset({"log": False, "pending": 1}, "log on the disks"),
+        "35 at a time": Preset(
+            {"log": False, "pending": 35}, "the default of 2008, log on the disks"
+        ),
+        "OpenZFS 2013": Preset({"log": False, "interval": 5.0, "out": "curve"}),
         "nobody writes": Preset({"load": 0.0, "safe": 0}),
     },
     run=run,

@@ -112,15 +112,3 @@ def test_who_comes_late_is_in_the_open_group_for_a_short_time_and_at_the_end_of_
         and late["platter"] < early["platter"]
     )
     assert late["cache"] == pytest.approx(early["cache"], rel=0.1)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_account_has_the_ordinary_write_at_risk_until_its_group_counts_and_the_other_never(
-    preset,
-):
-    rows = rows_of("dirty-bytes", preset)
-    ordinary, synchronous = (
-        one(rows, "request", place=kind) for kind in ("ordinary", "synchronous")
-    )
-    assert ordinary["safe"] == pytest.approx(values_of("dirty-bytes", preset)["risk"])
-    assert ordinary["told"] < synchronous["told"] == synchronous["safe"]

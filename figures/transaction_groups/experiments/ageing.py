@@ -7,7 +7,6 @@ from models.devices.hdd import HardDisk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
-from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.pool.pool import LABEL
 
@@ -19,10 +18,9 @@ SAFE = 0.25
 
 
 class Ageing(NamedTuple):
-    """A write. path: its path until it is acknowledged. acknowledged: when that was (s). txg: the
-    number of its group. ahead: bytes that came into the group before it."""
+    """A write. acknowledged: when it was (s). txg: the number of its group. ahead: bytes that came
+    into the group before it."""
 
-    path: RequestPath
     acknowledged: float
     txg: int
     ahead: int
@@ -90,9 +88,9 @@ class DirtyBytes:
         for safe in (False, True):
             self.loop.spawn(self.ageing_write(moment, safe))
 
-    def write(self, offset: int, size: int, safe: bool, path: RequestPath | None = None) -> Process:
+    def write(self, offset: int, size: int, safe: bool) -> Process:
         """Write to the file system, synchronously if `safe`, yielding each wait to the loop."""
-        yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size, path=path)
+        yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size)
 
     def others(self, pause: float) -> Process:
         """Issue a write every `pause` (s), one after another in a file, without waiting for them.
@@ -108,10 +106,10 @@ class DirtyBytes:
         """Make one of the two writes at `moment` (s) and record it, yielding each wait to the
         loop."""
         yield moment
-        groups, ahead, path = self.zfs.groups, self.zfs.groups.dirty, RequestPath(moment)
+        groups, ahead = self.zfs.groups, self.zfs.groups.dirty
         self.written += SIZE
-        yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe, path)
-        self.writes[safe] = Ageing(path, self.loop.now, groups.number, ahead + safe * SIZE)
+        yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe)
+        self.writes[safe] = Ageing(self.loop.now, groups.number, ahead + safe * SIZE)
 
     def look(self, now: float) -> Held:
         """Run up to `now` (s), and return the bytes in each place."""
