@@ -284,7 +284,6 @@ def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any
             mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
             mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
             mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
-            mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
         ],
         {
             "x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
@@ -307,9 +306,8 @@ FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
-    "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
-    "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
-    "at most.",
+    "without flash and with one of three things added (large dots and table: for as much data as you have set). Who "
+    "answers: the reads; and how long they take, on average and 99 of 100 at most.",
     params={
         "working_set": Number(
             "Data asked for",
