@@ -226,7 +226,7 @@ FIGURE = Figure(
     id="feeder-at-work",
     title="The feeder at work",
     caption="The end of memory: what has not been asked for the longest stands on the right, and goes next. Each square is "
-    "4 MiB of blocks. The feeder looks at the squares over the bracket. Below: the flash devices, and what memory has "
+    "4 MiB of blocks. The feeder looks at the squares over the bar. Below: the flash devices, and what memory has "
     "given up since the feeder started.",
     params={
         "devices": Number("Flash devices", 6, 1, 6, whole=True, help="Devices of 100 GB each."),

@@ -209,7 +209,7 @@ def describe(rows: Rows) -> str:
     )
     text = (
         f"A cache of {decimal(v['cache'])} may spend {decimal(v['budget'])} on headers of {v['header']:.0f} bytes, and "
-        f"so knows of {known}. Before a device of {v['times']:.0f} times its size, headers take "
+        f"so knows of {known}. With {v['times']:.0f} times as much flash, headers take "
         f"{v['without_headers']:.0%} of memory without a guard; memory answers {v['without_memory']:.0%} of the reads, "
         f"which take {time(v['without_latency'])} on average."
     )
@@ -252,7 +252,7 @@ def trial(field: str, y: dict[str, Any], height: int = 120, **colours: Any) -> d
 FIGURE = Figure(
     id="flash-headers",
     title="What it takes to know of a block on flash",
-    caption="For each block on flash, a header lies in memory. Full flash: a cache before flash devices that are full; what "
+    caption="For each block on flash, a header lies in memory. Full flash: a cache in front of full flash devices; what "
     "headers take from it, what it still answers, and the mean latency. Data tracked: what a cache can know of, "
     "against its size, for blocks of four sizes (grey: with the headers of before 2014; the rings are published); "
     "and the bytes of a header.",

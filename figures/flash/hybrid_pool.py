@@ -39,12 +39,11 @@ AROUND = (0.25, 0.5, 1.0, 2.0, 5.0)
 """Sizes of the working set along the lines, as multiples of the size that is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 """Settings of the coarser sample, which is used for the other points of the lines."""
-WITH, WITHOUT = "with flash", "without"
 PLAIN, MEMORY, DISKS, FLASH = WAYS = (
     "without flash",
     "twice the memory",
     "three times the disks",
-    WITH,
+    "with flash",
 )
 TIERS = ("memory", "flash", "disk")
 RAN = 2000
@@ -77,7 +76,7 @@ def run(
     kind: str,
     seed: int,
 ) -> Iterator[Rows]:
-    """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
+    """Yield rows: share (way, tier, from, to), waits (way, iops, mean, late), way (way, data,
     iops, mean, shares, headers, own), ran (way, data, iops, mean; from a short run of the
     machine), value (what, times), and sum. Latencies are in s.
 
@@ -109,12 +108,12 @@ def run(
             )
         return warm_results[key]
 
-    yield [
-        *bars(WITHOUT, warm(none, working_set, memory, True))
-    ]  # a fine sample for the working set that is set
+    plain = warm(none, working_set, memory, True)  # fine samples for the working set that is set
+    own_ways = {PLAIN: plain, MEMORY: warm(none, working_set, 2 * memory, True), DISKS: plain}
     if devices:
-        yield [*bars(WITH, warm(spec, working_set, memory, True))]
-    warm(none, working_set, 2 * memory, True)
+        own_ways[FLASH] = warm(spec, working_set, memory, True)
+    for way, warmed in own_ways.items():
+        yield [*bars(way, warmed)]
     for data in (
         working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA
     ):
@@ -154,12 +153,11 @@ def run(
                     "headers": warmed.headers,
                 }
             ]
-            if own and way in (PLAIN, FLASH):
-                what = WITH if way == FLASH else WITHOUT
+            if own:
                 yield [
                     {
                         "row": "waits",
-                        "what": what,
+                        "way": way,
                         **parts,
                         "iops": answer.rate,
                         "mean": answer.latency,
@@ -177,7 +175,7 @@ def run(
                         "mean": short_run.reads.mean,
                     }
                 ]
-    warmed = warm_results[devices, working_set / memory]
+    warmed = own_ways[FLASH if devices else PLAIN]
     yield [
         {
             "row": "sum",
@@ -212,16 +210,17 @@ def parts_of(found: Steady) -> dict[str, Any]:
     return {tier: getattr(found, tier) for tier in TIERS}
 
 
-def bars(what: str, found: Steady) -> Iterator[Row]:
+def bars(way: str, found: Steady) -> Iterator[Row]:
     """Yield the rows of the tiers' shares, stacked from 0 to 1."""
     edge = 0.0
     for tier, part in parts_of(found).items():
-        yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + part}
+        yield {"row": "share", "way": way, "tier": tier, "from": edge, "to": edge + part}
         edge += part
 
 
 def waits(rows: Rows) -> dict[str, Row]:
-    return {row["what"]: row for row in of(rows, "waits")}
+    """Return the row of each way for the working set that is set."""
+    return {row["way"]: row for row in of(rows, "waits")}
 
 
 def times_as_much(rows: Rows, what: str) -> float:
@@ -233,12 +232,15 @@ def times_as_much(rows: Rows, what: str) -> float:
 
 def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
-    none = waits(rows)[WITHOUT]
-    now = waits(rows).get(WITH, none)
+    own = waits(rows)
+    none = own[PLAIN]
+    now = own.get(FLASH, none)
     return {
         **{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
         "ran": next((row["iops"] for row in of(rows, "ran")), 0.0),
         **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
+        "iops_memory": own[MEMORY]["iops"],
+        "iops_disks": own[DISKS]["iops"],
         "gain": now["iops"] / none["iops"],
         "faster": none["mean"] / now["mean"],
         "headers": total["headers"],
@@ -248,6 +250,7 @@ def values(rows: Rows) -> dict[str, float]:
         "memory_size": total["memory"],
         "data": total["data"],
         "disks": total["disks"],
+        "disks_then": 3 * total["disks"],
         "one_copy": times_as_much(rows, "a cache, one copy"),
         "packed": times_as_much(rows, "a cache, compressed"),
     }
@@ -281,7 +284,6 @@ def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any
             mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
             mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
             mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
-            mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
         ],
         {
             "x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
@@ -304,9 +306,8 @@ FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
-    "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
-    "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
-    "at most.",
+    "without flash and with one of three things added (large dots and table: for as much data as you have set). Who "
+    "answers: the reads; and how long they take, on average and 99 of 100 at most.",
     params={
         "working_set": Number(
             "Data asked for",
@@ -410,12 +411,9 @@ FIGURE = Figure(
         "six flash devices": Preset(
             help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"
         ),
-        "twice the memory instead": Preset({"devices": 0, "memory": 256 * GiB}),
-        "three times the disks instead": Preset({"devices": 0, "disks": 132}),
+        "5 TB asked for": Preset({"working_set": 5 * TB}),
         "compresses to a half": Preset({"compression": 2.0}),
         "no flash": Preset({"devices": 0}),
-        "5 TB asked for": Preset({"working_set": 5 * TB}),
-        "5 TB, three times the disks": Preset({"working_set": 5 * TB, "devices": 0, "disks": 132}),
         "mirrored flash": Preset({"mirrored": True}),
         "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
         "little memory, much flash": Preset(
@@ -428,10 +426,10 @@ FIGURE = Figure(
         against_data(WAYS, list(range(1, MOST_DEVICES + 1))),
         against_data(WAYS[:-1], 0),
         panel(
-            [mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
+            [mark("barX", {"row": "share"}, x1="from", x2="to", y="way", fill="tier", inset=0)],
             {
                 "x": {"label": "answered by", "unit": "%", "domain": [0, 1]},
-                "y": {"label": None},
+                "y": {"label": None, "domain": list(WAYS)},
                 "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True},
             },
             height=180,
@@ -444,18 +442,18 @@ FIGURE = Figure(
                     {"row": "waits"},
                     x1="mean",
                     x2="late",
-                    y="what",
+                    y="way",
                     strokeWidth=2,
                     strokeOpacity=0.5,
                 ),
                 mark(
-                    "dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True
+                    "dot", {"row": "waits"}, x="mean", y="way", fill="var(--wtg-1)", r=6, tip=True
                 ),
                 mark(
                     "tickX",
                     {"row": "waits"},
                     x="late",
-                    y="what",
+                    y="way",
                     stroke="var(--wtg-2)",
                     strokeWidth=4,
                 ),
@@ -467,7 +465,7 @@ FIGURE = Figure(
                     "type": "log",
                     "grid": True,
                 },
-                "y": {"label": None},
+                "y": {"label": None, "domain": list(WAYS)},
             },
             height=180,
             tab="Who answers",

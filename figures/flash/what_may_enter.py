@@ -140,9 +140,9 @@ def answers(
 SUN, NEW = constants("7410"), constants("zfs-2015")
 SIZES = powers(512, 1 * MiB)
 RULES = {
-    "as the rules say": (0, 0),
-    "large ones too": (1, 0),
-    "streams too": (0, 1),
+    "by Oracle's rules": (0, 0),
+    "large blocks too": (1, 0),
+    "what is read in a row, too": (0, 1),
     "both": (1, 1),
 }
 BLOCKS, WARM, READS = 800, 3000, 1600
@@ -270,7 +270,7 @@ def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Blocks of up to {bytes_of(v['gate'])} may enter, and a read takes {time(v['rules_latency'])} on average. Were "
-        f"large ones let in too, it would take {time(v['large_latency'])}; streams too, {time(v['streams_latency'])}."
+        f"large ones let in too, it would take {time(v['large_latency'])}; what is read in a row instead, {time(v['streams_latency'])}."
     )
 
 
@@ -296,9 +296,9 @@ Y = {"label": None, "domain": list(RULES)}
 FIGURE = Figure(
     id="what-may-enter",
     title="What may enter the flash",
-    caption="Who answers: a mixture of reads, and what they cost the disks, by the rules and if others were let in. By size: "
+    caption="Who answers: a mixture of reads, and what they cost the disks, by Oracle's rules and if more were let in. By size: "
     "how much time of a disk each KiB of flash saves when its block is read, and how many times as fast flash "
-    "answers, against the block's size; the dashed line is the gate.",
+    "answers, against the block's size; the dashed line is the largest that may enter.",
     params={
         "size": Number(
             "Random reads: records of",
@@ -319,7 +319,7 @@ FIGURE = Figure(
             help="The share of reads that go to large records.",
         ),
         "gate": Number(
-            "The gate",
+            "Largest that may enter",
             NEW["l2_max_block"],
             4 * KiB,
             1 * MiB,
@@ -328,7 +328,7 @@ FIGURE = Figure(
             help="The size after compression above which blocks are kept off the flash.",
         ),
         "stream_share": Number(
-            "Reads of streams",
+            "Reads in a row",
             0.2,
             0.0,
             0.5,
@@ -416,8 +416,8 @@ FIGURE = Figure(
             {"primed": True, "large_share": 0.0, "stream_share": 0.0},
             "the second pitfall: what dd read is not on flash",
         ),
-        "compresses to a quarter": Preset({"compression": 4.0}, "128 KiB records pass the gate"),
-        "a gate at 128 KiB": Preset({"gate": 128 * KiB}),
+        "compresses to a quarter": Preset({"compression": 4.0}, "records of 128 KiB may enter"),
+        "up to 128 KiB may enter": Preset({"gate": 128 * KiB}),
         "small blocks only": Preset({"large_share": 0.0, "stream_share": 0.0}),
     },
     run=run,

@@ -78,9 +78,8 @@ def run(zoom: float, machine: str, seed: int) -> Iterator[Rows]:
                 end = min(window, at + length)
                 rows.append({"row": "step", "tier": tier, "what": what, "begin": at, "end": end})
             at += length
-        on = at > 0.85 * window
-        words = f"goes on: {time(at)} →" if on else time(at)
-        place = {"x": window if on else at, "side": "end" if on else "start"}
+        words = f"goes on: {time(at)} →" if at > window else time(at)
+        place = {"x": min(window, at), "side": "end" if at > 0.85 * window else "start"}
         yield [
             *rows,
             {"row": "word", "tier": tier, "text": words, **place},
@@ -106,7 +105,7 @@ def describe(rows: Rows) -> str:
 
 
 def words(side: str, **options: Any) -> dict[str, Any]:
-    """Return the mark of the words that stand behind a bar, or within one that goes on."""
+    """Return the mark of the words that stand behind a bar, or at the end of a long one."""
     return mark(
         "text",
         {"row": "word", "side": side},

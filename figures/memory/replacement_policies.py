@@ -29,8 +29,8 @@ NAMES = [*POLICIES, BEST]
 
 
 def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int) -> Iterator[Rows]:
-    """Yield rows: point (policy, size: share of the data that the cache holds, hits: share of the
-    requests), mine (the same for the chosen size), and needs (from: the chosen size, size: that of
+    """Yield rows: point (policy, size: share of the 1,000 blocks that the cache holds, hits: share
+    of the requests), mine (the same for the chosen size), and needs (from: the chosen size, size: that of
     the cache that LRU needs to match ARC). The first requests, which fill the cache, are not
     counted."""
     blocks = int(loop) if kind == "loop" else BLOCKS
@@ -99,14 +99,17 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    text = (
-        f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "
-        f"and {v['arc']:.1%} as ARC; one that knew the future would answer {v['best']:.1%}."
+    cache, best = (
+        f"A cache of {v['size'] * BLOCKS:,.0f} blocks",
+        f"one that knew the future would answer {v['best']:.1%}.",
     )
+    if not v["fifo"] + v["lru"] + v["arc"]:
+        return f"{cache} answers no request, whether FIFO, LRU or ARC; {best}"
+    text = f"{cache} answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU and {v['arc']:.1%} as ARC; {best}"
     if v["cliff"] > 0.5:
         return f"{text} LRU falls off a cliff: one block more or less changes {v['cliff']:.0%} of the answers."
     if v["gain"] > 0.03:
-        return f"{text} To get as far as ARC, LRU would need a cache for {v['lru_needs']:.0%} of the data."
+        return f"{text} To get as far as ARC, LRU would need a cache of {v['lru_needs'] * BLOCKS:,.0f} blocks."
     return f"{text} LRU and ARC are about alike."
 
 
@@ -205,7 +208,7 @@ FIGURE = Figure(
                 mark("ruleY", data=[0]),
             ],
             {
-                "x": {"label": "cache, of the data", "unit": "%", "domain": [0, 1]},
+                "x": {"label": "cache, of 1,000 blocks", "unit": "%", "domain": [0, 1]},
                 "y": {"label": "requests answered", "unit": "%", "domain": [0, 1], "grid": True},
                 "color": COLOURS,
             },
