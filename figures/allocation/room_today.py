@@ -116,10 +116,11 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
+    first, best = (f"{v[f'flash_{rule}_50'] / MB:,.0f}" for rule in ("first", "best"))
+    flash = f"{first} by either" if first == best else f"{first} and {best}"
     return (
-        f"In a pool that is half full the flash drive writes {v['flash_first_50'] / MB:,.0f} MB/s by first fit and "
-        f"{v['flash_best_50'] / MB:,.0f} by best fit, and the disk {v['disk_first_50'] / MB:.0f} and "
-        f"{v['disk_best_50'] / MB:.0f}."
+        f"In a pool that is half full the disk writes {v['disk_first_50'] / MB:.0f} MB/s by first fit and "
+        f"{v['disk_best_50'] / MB:.0f} by best fit, and the flash drive {flash}."
     )
 
 

@@ -219,10 +219,8 @@ def describe(rows: Rows) -> str:
     v, total = values(rows), one(rows, "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (
-        f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
-        f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
-        f"{v['touched']:.0%} must be stored each time. The first ratio is {v['gain']:.2g} times the second. Drawn are "
-        f"records of {size(total['record'])}."
+        f"From each of {v['backups']:.0f} backups to the next, {100 * v['share']:.3g}% of the pages{side} have changed. The "
+        f"first eight are drawn, in records of {size(total['record'])}."
     )
 
 

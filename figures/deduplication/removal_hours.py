@@ -16,7 +16,7 @@ from figures.define.figure import (
     table,
 )
 from figures.kit.rows import of, one
-from figures.kit.words import count, time
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, Machine
 from models.machine.order import Order
@@ -106,8 +106,8 @@ def values(rows: Rows) -> dict[str, float]:
     return {
         "millions": last["entries"] / 1e6,
         "disks": last["disks"],
-        "hours": found[NONE]["hours"],
-        "hours_half": found[HALF]["hours"],
+        "hours": found[HALF]["hours"],
+        "hours_none": found[NONE]["hours"],
         "rate": found[NONE]["rate"],
         "each": found[NONE]["rate"] / last["disks"],
         "hours_flash": flash["hours"],
@@ -118,11 +118,11 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
-        f"{v['disks']:.0f} disks do {count(v['rate'])} lookups a second that memory does not answer. For {v['millions']:.0f} "
-        f"million blocks they need {time(v['hours'])}, and {time(v['hours_half'])} if memory holds half of the table."
+        f"If memory holds half of the table, {v['disks']:.0f} disks need {time(v['hours'])} to free "
+        f"{v['millions']:.0f} million blocks."
     )
     flash = v["hours_flash"]
-    return f"{text} Two NVMe drives need {time(flash)}." if flash else text
+    return f"{text} Two NVMe drives alone need {time(flash)}." if flash else text
 
 
 FIGURE = Figure(

@@ -227,10 +227,8 @@ def describe(rows: Rows) -> str:
         if v["shift"]
         else "The second archive is the same as the first. "
     )
-    return (
-        f"{same}Of its {v['of']} records the picture shows {min(SHOWN, int(v['of']))}, and the table has "
-        f"{v['found'] or 'none'}: a dedup ratio of {v['ratio']:.2f}."
-    )
+    found = {0: "None", v["of"]: "All"}.get(v["found"], f"{v['found']}")
+    return f"{same}{found} of its {v['of']} records are found in the table: a dedup ratio of {v['ratio']:.2f}. The picture shows the first {min(SHOWN, int(v['of']))}."
 
 
 TOP, SUMS = {1: 0.0, 2: 4.3}, {1: 1.1, 2: 3.2}
