@@ -122,7 +122,7 @@ def blocks(setting: str, size: int) -> Rows:
                 held = min(left, block - spec.chain - spec.header)
                 left -= held
                 if last:
-                    name = f"{'yes' if setting == YES else 'no'}, block {number}"
+                    name = f"{'with' if setting == YES else 'without'}, block {number}"
                     rows += [
                         {
                             "row": "block",
@@ -252,7 +252,9 @@ FIGURE = Figure(
         AS_READ: Preset(
             {"request": 8 * KiB, "threads": 10}, "130 MB/s were measured, and 88 with the daemon"
         ),
-        "32 KiB, ten threads each": Preset({"threads": 10}, "pieces of several writes share a block"),
+        "32 KiB, ten threads each": Preset(
+            {"threads": 10}, "pieces of several writes share a block"
+        ),
         "128 KiB": Preset({"request": 128 * KiB}, "a record that fits into no log block"),
         "16 KiB": Preset({"request": 16 * KiB}),
         "64 KiB": Preset({"request": 64 * KiB}),

@@ -208,9 +208,7 @@ def describe(rows: Rows) -> str:
         for name, says in (("gone", "gone"), ("damaged", "damaged"))
         if v[name]
     ]
-    held = (
-        f"; {count(v['holes'])} lost writes are older than one that is not" if v["holes"] else ""
-    )
+    held = f"; {count(v['holes'])} lost writes are older than one that is not" if v["holes"] else ""
     return f"{text}: {' and '.join(parts)}{held}."
 
 
