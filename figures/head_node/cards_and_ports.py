@@ -39,7 +39,7 @@ PATH = [
     "clients' ports",
     "server's ports",
     "network cards' slots",
-    "processors",
+    "cores",
 ]
 
 

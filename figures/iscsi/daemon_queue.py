@@ -198,17 +198,10 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
-    v = values(rows)
     return (
         f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second, limited by {old['limit']}. "
-        f"COMSTAR serves {count(new['rate'])}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} "
-        f"for each core."
+        f"COMSTAR serves {count(new['rate'])}, limited by {new['limit']}."
     )
-
-
-def times(gain: float) -> str:
-    """Return a ratio of rates in words: 2.4 times as many."""
-    return "as many" if 0.95 < gain < 1.05 else f"{gain:.2g} times as many"
 
 
 def chosen(name: str) -> Callable[[Rows], float]:

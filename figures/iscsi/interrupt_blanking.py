@@ -137,8 +137,7 @@ def describe(rows: Rows) -> str:
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
     return (
         f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the "
-        f"last. {set_to(v)}, and a lone thread's reads change by {v['gain']:+.0%}. With a full link packets then take "
-        f"{v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}."
+        f"last. {set_to(v)}."
     )
 
 

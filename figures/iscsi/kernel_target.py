@@ -183,9 +183,9 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-        f"Small reads a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
-        f"{count(v['reads_old_code_new_head'])} on the new; {count(v['reads_new_code_old_head'])} from COMSTAR on the old, "
-        f"{count(v['reads_new_code_new_head'])} on the new."
+        f"Small reads a second: the daemon serves {count(v['reads_old_code_old_head'])} on the old head and "
+        f"{count(v['reads_old_code_new_head'])} on the new; COMSTAR {count(v['reads_new_code_old_head'])} and "
+        f"{count(v['reads_new_code_new_head'])}."
     )
 
 
@@ -232,8 +232,8 @@ def bars(test: str, label: str, unit: str, **form: Any) -> dict[str, Any]:
 FIGURE = Figure(
     id="kernel-target",
     title="New processors, new code",
-    caption="Four machines: both targets on the old head and on the new one; bytes a second that the network cards count "
-    "with large reads, and reads a second with small ones, all from memory. Rings: the two machines that were "
+    caption="Four machines: both targets on the old head and on the new one; small reads a second, and the bytes a second of "
+    "large ones as the network cards count them, all from memory. Rings: the two machines that were "
     "measured. Which first: how many times as much each of the changes gives. By initiators: COMSTAR on the new "
     "head.",
     params={
@@ -244,6 +244,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=CLIENTS,
+            more=True,
             help="The number of machines that read from COMSTAR.",
         ),
         "large": Number(
@@ -312,8 +313,8 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        bars("throughput", "bytes a second that the cards count", "GB/s"),
-        bars("reads", "reads a second", "", tickFormat="~s"),
+        bars("reads", "small reads a second", "", tickFormat="~s"),
+        bars("throughput", "large reads, as the cards count them", "GB/s"),
         panel(
             [
                 *(

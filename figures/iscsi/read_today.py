@@ -19,7 +19,7 @@ from figures.define.figure import (
 )
 from figures.iscsi.experiments.under_load import UnderLoad
 from figures.kit.rows import of, one
-from figures.kit.words import count, time
+from figures.kit.words import time
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
 from models.machine import SERVER_TODAY, SUN_7410, Iscsi, Machine, Order, Reads
 from models.sim.path import RequestPath
@@ -165,16 +165,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    more = (
-        f"with {v['enough']:.0f} they fill the cable"
-        if v["enough"] > 1
-        else "more cores give no more"
-    )
-    return (
-        f"A read takes {time(v['read_disk'])} from a disk of 2009, {time(v['read_flash'])} from flash of today, and "
-        f"{time(v['read_memory'])} from the memory of today's server. With one core for a volume's connections there are "
-        f"{count(v['one_rounded'])} reads a second from memory, and {more}."
-    )
+    return f"A read takes {time(v['read_disk'])} from a disk of 2009, and {time(v['read_flash'])} from flash of today."
 
 
 FIGURE = Figure(

@@ -32,7 +32,7 @@ from figures.iscsi.experiments.database import (
 from figures.iscsi.experiments.machines import SUN
 from figures.iscsi.experiments.under_load import UnderLoad, server
 from figures.kit.rows import of
-from figures.kit.words import count, time
+from figures.kit.words import count
 from models.machine import Iscsi
 from models.protocols.nfs.server import SPREAD
 from models.units import KiB, ms, s
@@ -200,10 +200,7 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     said = f"{count(v['told'])} transaction{'s' if v['told'] != 1 else ''} had been answered"
-    text = (
-        f"A lone thread's write takes {time(v['latency_disk'])} from disks, {time(v['latency_flash'])} through Logzillas "
-        f"and {time(v['latency_memory'])} from memory. The power fails at {v['plug']:.3g} s, when {said}"
-    )
+    text = f"The power fails at {v['plug']:.3g} s, when {said}"
     if not v["gone"] and not v["damaged"]:
         return f"{text}, and nothing is lost of them."
     parts = [
@@ -211,12 +208,8 @@ def describe(rows: Rows) -> str:
         for name, says in (("gone", "gone"), ("damaged", "damaged"))
         if v[name]
     ]
-    held = (
-        f"{count(v['holes'])} lost writes are older than one that is not"
-        if v["holes"]
-        else "no order is broken"
-    )
-    return f"{text}: {' and '.join(parts)}; {held}."
+    held = f"; {count(v['holes'])} lost writes are older than one that is not" if v["holes"] else ""
+    return f"{text}: {' and '.join(parts)}{held}."
 
 
 COLOURS = {

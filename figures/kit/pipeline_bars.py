@@ -43,10 +43,10 @@ SHORT = {
     "clients' ports": "client_ports",
     "server's ports": "ports",
     "network cards' slots": "slots",
-    "processors": "processors",
+    "cores": "cores",
     "the group's thread": "thread",
     "disk cards' slots": "disk_slots",
-    "SAS cables": "cables",
+    "disk cables": "cables",
     "disks": "disks",
 }
 """Stage -> its short name in the names of values."""

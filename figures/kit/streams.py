@@ -24,9 +24,9 @@ HEADS: dict[str, dict[str, Any]] = {
 SLOT = Slot()
 ROUNDS, LEAST, RECORDS = 3, 50 * ms, 3000
 USED = {
-    "processors": "cores",
+    "cores": "cores",
     "network cards' slots": "cards out",
-    "SAS cables": "cables",
+    "disk cables": "cables",
     "disks": "disks",
 }
 """Stage -> the part whose use a run counts."""

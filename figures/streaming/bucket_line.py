@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from figures.define.figure import Choice, Figure, Preset, Row, Rows, cite, frame, mark, panel
 from figures.kit.pipeline import Stage, limit
 from figures.kit.pipeline_bars import COLOURS, carried, runner_up, slowest, stage_rows
-from figures.kit.rows import of, one
+from figures.kit.rows import one
 from figures.kit.streams import streamer
 from figures.kit.words import rate as spoken
 from figures.streaming.experiments.stages import read_stages
@@ -26,8 +26,8 @@ BOUGHT: dict[str, dict[str, Any]] = {
 """What was bought last, with all before it -> settings of the server."""
 LINE = {
     "disks": "disks",
-    "SAS cables": "disk\ncables",
-    "processors": "cores",
+    "disk cables": "disk\ncables",
+    "cores": "cores",
     "network cards' slots": "card\nslot",
     "server's ports": "network\ncable",
     "clients' ports": "clients",
@@ -154,12 +154,6 @@ def run(bought: str, seed: int) -> Iterator[Rows]:
         ]
 
 
-def waiting(rows: Rows) -> int:
-    """Return how many buckets wait in the last picture."""
-    end = max(row["frame"] for row in of(rows, "full"))
-    return sum(row["y"] > FLOOR for row in of(rows, "full", frame=end))
-
-
 def values(rows: Rows) -> dict[str, float]:
     return {
         "rate": one(rows, "sum")["rate"],
@@ -176,16 +170,15 @@ def spelt(row: Row) -> str:
 def describe(rows: Rows) -> str:
     slow, after = slowest(rows), runner_up(rows)
     return (
-        f"The clients get {spoken(one(rows, 'sum')['rate'])}. The shortest bar is that of the {spelt(slow)}, and "
-        f"{waiting(rows)} of {BUCKETS} buckets wait before it. The next is that of the {spelt(after)}, "
-        f"{spoken(after['capacity'])}."
+        f"The clients get {spoken(one(rows, 'sum')['rate'])}. The shortest bar is that of the {spelt(slow)}. The next is "
+        f"that of the {spelt(after)}, {spoken(after['capacity'])}."
     )
 
 
 FIGURE = Figure(
     id="bucket-line",
     title="A bucket line",
-    caption="A server passes data from its disks to its clients. A bar: what a part could carry by itself, in GiB/s, for all "
+    caption="A server passes data from its disks to ten clients. A bar: what a part could carry by itself, in GiB/s, for all "
     "of its kind together; an arrow: more than is drawn. Dots: data on its way, and how it piles up; rings: clients "
     "ask for more. Dashed: what all of the line carries. Eight thousandths of a second are shown.",
     params={

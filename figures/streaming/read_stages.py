@@ -245,12 +245,8 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def describe(rows: Rows) -> str:
-    row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
-    return (
-        f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
-        f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}."
-        + (f" In a short run the machine gives {spoken(row['ran'])}." if row["ran"] else "")
-    )
+    row = one(rows, "sum")
+    return f"The clients get {spoken(row['rate'])} from {row['source']}. The limit: {slowest(rows)['stage']}."
 
 
 PATH = [
@@ -258,9 +254,9 @@ PATH = [
     "clients' ports",
     "server's ports",
     "network cards' slots",
-    "processors",
+    "cores",
 ]
-DISK = ["disk cards' slots", "SAS cables", "disks"]
+DISK = ["disk cards' slots", "disk cables", "disks"]
 
 
 def curves(what: str, label: str, source: str, height: int) -> dict[str, Any]:
@@ -468,7 +464,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="The number of SAS cables; each carries four lanes of 3 Gbit/s to one chain of boxes.",
+            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of boxes.",
         ),
         "data": Number(
             "Files in all",

@@ -9,7 +9,7 @@ from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.kit.heat_map import linear_edges, log_edges
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
-from figures.kit.words import rate, time
+from figures.kit.words import rate
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
@@ -19,7 +19,7 @@ from models.sim.stats import percentile
 from models.units import GB, MB, KiB, MiB, ms
 
 SUN = constants("7410")
-A_STEP, BINS = 5, 60  # columns of the heat map for each step; rows
+A_STEP, BINS = 4, 60  # columns of the heat map for each step; rows
 FULL = 0.95  # ports or card count as full from this share of their capacity on
 SETTLE = 0.015  # time (s) at the beginning of each step that is not measured
 READS = 14_000  # approximate number of reads measured in all steps; faster reads shorten a step
@@ -90,7 +90,7 @@ def run(
     seed: int,
 ) -> Iterator[Rows]:
     """Yield rows: cell and log cell (t1, t2 in disks, low, high, n: a cell of the heat map on
-    either axis), step (disks, end, moved in bytes/s, median, low, high in s), and sum (ports, card:
+    either axis), step (disks, begin and end on the axis, moved in bytes/s, median, low, high in s), and sum (ports, card:
     their capacities in bytes/s)."""
     jbod = SteppedReads(
         disks,
@@ -108,17 +108,18 @@ def run(
         {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(latencies), top, BINS)},
         KINDS,
     )
-    yield heat.frames(1.0, disks + 1.0)
+    yield heat.frames(0.5, disks + 0.5)
     for count, (seconds, step_reads) in enumerate(steps, 1):
         for answered, latency in step_reads:
-            heat.add(count + answered / seconds * 0.999, latency)
+            heat.add(count - 0.5 + answered / seconds * 0.999, latency)
         latencies = sorted([latency for _, latency in step_reads])
         yield [
-            *heat.columns(count),
+            *heat.columns(count - 0.5),
             {
                 "row": "step",
                 "disks": count,
-                "end": count + 1,
+                "begin": count - 0.5,
+                "end": count + 0.5,
                 "moved": len(step_reads) * size / seconds,
                 "median": percentile(latencies, 0.5),
                 "low": percentile(latencies, 0.02),
@@ -148,7 +149,7 @@ def columns(rows: Rows) -> list[list[list[float]]]:
     n]. Cells with the same range of latencies are summed."""
     found: dict[int, dict[float, list[float]]] = {row["disks"]: {} for row in steps(rows)}
     for row in (row for row in of(rows, "cell")):
-        column = found.get(int((row["t1"] + row["t2"]) / 2), {})
+        column = found.get(round((row["t1"] + row["t2"]) / 2), {})
         column.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
     return [[column[low] for low in sorted(column)] for column in found.values()]
 
@@ -223,21 +224,20 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    first = f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" + (
-        f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""
-    )
+    first = f"One disk reads {rate(v['one'])}"
     s = one(rows, "sum")
     narrow = "the ports are full" if s["ports"] < s["card"] else "the card is full"
-    together = f"{v['disks']:.0f} disks together read {rate(v['all'])}, half of their reads in more than {time(v['last'])}"
     if not v["knee"]:
         held = (
             "nothing holds them up yet" if v["all"] < FULL * min(s["ports"], s["card"]) else narrow
         )
-        return f"{first}. {together}, and {held}."
+        return f"{first}. {v['disks']:.0f} disks together read {rate(v['all'])}, and {held}."
     whole = (
-        "Beyond one disk" if v["knee"] == 1 else f"So do up to {v['knee']:.0f} disks; beyond them"
+        "Beyond one disk"
+        if v["knee"] == 1
+        else f"So does each of up to {v['knee']:.0f}; beyond them"
     )
-    return f"{first}. {whole} {narrow}: {together}."
+    return f"{first}. {whole} {narrow}."
 
 
 REPEATED = "the same block again"
@@ -323,7 +323,7 @@ FIGURE = Figure(
                 mark(
                     "rect",
                     {"row": "step"},
-                    x1="disks",
+                    x1="begin",
                     x2="end",
                     y1=0,
                     y2="moved",

@@ -223,11 +223,10 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def describe(rows: Rows) -> str:
-    row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
+    row = one(rows, "sum")
     return (
-        f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
-        f"reach the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: "
-        f"{after['stage']}, {spoken(after['capacity'])}."
+        f"The clients write {spoken(row['rate'])}, and {spoken(row['disk'])} reach the disks. The limit: "
+        f"{slowest(rows)['stage']}."
     )
 
 
@@ -236,10 +235,10 @@ PATH = [
     "clients' ports",
     "server's ports",
     "network cards' slots",
-    "processors",
+    "cores",
     "the group's thread",
     "disk cards' slots",
-    "SAS cables",
+    "disk cables",
     "disks",
 ]
 
@@ -247,8 +246,7 @@ FIGURE = Figure(
     id="write-stages",
     title="Who holds up the writing?",
     caption="Clients write large files in a row over NFS. Above, each part that the data passes, and what it could carry by "
-    "itself, in bytes of the clients' data; an arrow: the bar would go on. Below, what reaches the disks; the thick line "
-    "is what comes over the network.",
+    "itself, in bytes of the clients' data; an arrow: the bar would go on. Below, what reaches the disks.",
     params={
         "layout": Choice(
             "Layout",
@@ -289,7 +287,7 @@ FIGURE = Figure(
             help="The number of clients; each writes files of its own.",
         ),
         "jbods": Number(
-            "JBODs",
+            "Boxes of disks",
             5,
             1,
             12,
@@ -347,16 +345,16 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="The number of HBAs, the cards to which the JBODs are connected.",
+            help="The number of HBAs, the cards to which the boxes are connected.",
         ),
         "chains": Number(
-            "SAS ports in use",
+            "Disk cables in use",
             6,
             1,
             8,
             whole=True,
             more=True,
-            help="The number of SAS ports; each carries four lanes of 3 Gbit/s to one chain of JBODs.",
+            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of boxes.",
         ),
         "committed": Number(
             "A client COMMITs every",
@@ -398,13 +396,13 @@ FIGURE = Figure(
             help="For comparison: the size of the files that ten clients read from this number of disks when they are mirrored.",
         ),
         "each": Number(
-            "Disks a JBOD",
+            "Disks a box",
             int(SMALL["disks"]),
             4,
             24,
             whole=True,
             more=True,
-            help="The number of disks in a JBOD; log devices take up places, too.",
+            help="The number of disks in a box (a JBOD); log devices take up places, too.",
         ),
         "capacity": Number(
             "Disk",
@@ -418,7 +416,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 JBODs"),
+        "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 boxes"),
         "64 KiB writes": Preset({"size": 64 * KiB}),
         "double parity": Preset({"layout": "raidz2"}, "the same, RAID-Z2"),
         "7310": Preset(
@@ -457,14 +455,6 @@ FIGURE = Figure(
                     fill="piece",
                     inset=0,
                     tip=True,
-                ),
-                mark(
-                    "tickX",
-                    {"row": "layout", "own": 1},
-                    x="both",
-                    y="layout",
-                    stroke="currentColor",
-                    strokeWidth=3,
                 ),
                 mark("ruleX", data=[0]),
             ],

@@ -60,12 +60,12 @@ def test_presets_have_different_limits():
     found = {
         slowest(rows_of("read-stages", preset))["stage"] for preset in get("read-stages").presets
     }
-    assert {"processors", "clients' requests", "clients' ports"} <= found
+    assert {"cores", "clients' requests", "clients' ports"} <= found
     assert slowest(rows_of("read-stages", jbods=1, each=12))["stage"] == "disks"
     assert {
         slowest(rows_of("cards-and-ports", preset))["stage"]
         for preset in get("cards-and-ports").presets
-    } == {"network cards' slots", "processors"}
+    } == {"network cards' slots", "cores"}
 
 
 def test_the_clients_get_the_less_of_disks_and_all_else():
@@ -101,7 +101,7 @@ def test_the_last_port_is_where_the_bars_end(settings):
 def test_each_purchase_moves_the_limit_or_changes_nothing():
     found = {name: rows_of("bucket-line", name) for name in get("bucket-line").presets}
     assert [slowest(rows)["stage"] for rows in found.values()] == [
-        *["processors"] * 3,
+        *["cores"] * 3,
         "network cards' slots",
         "clients' ports",
     ]
@@ -111,7 +111,7 @@ def test_each_purchase_moves_the_limit_or_changes_nothing():
 
 def test_buckets_come_as_fast_as_the_slowest_stage_passes_them_and_wait_before_it():
     line = [Stage(name, 3e9) for name in LINE]
-    line[2] = Stage("processors", 1e9)
+    line[2] = Stage("cores", 1e9)
     found = stops(line, 0.1)
     out = [stop.ended for stop in found if stop.stage == 5 and stop.ended > 0.05]
     took = next(stop.ended - stop.began for stop in found if stop.stage == 2)
@@ -271,7 +271,7 @@ def test_what_reaches_the_disks_is_data_copies_and_the_log():
         == "the group's thread"
         == slowest(rows_of("write-stages", "HyperTransport 3"))["stage"]
     )
-    assert slowest(rows_of("write-stages", jbods=2, hbas=1, chains=1))["stage"] == "SAS cables"
+    assert slowest(rows_of("write-stages", jbods=2, hbas=1, chains=1))["stage"] == "disk cables"
     for preset in ("64 KiB writes", "with log devices"):
         assert get("write-stages").values(rows_of("write-stages", preset))[
             "extra"

@@ -149,7 +149,7 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
     path = [
         *clients(order, load),
         *network(order, load),
-        Stage("processors", rate, why="cores, and links between sockets"),
+        Stage("cores", rate, why="cores, and links between sockets"),
     ]
     if load.cached:
         return path
@@ -158,7 +158,7 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
     return [
         *path,
         Stage("disk cards' slots", slots, why="PCI Express"),
-        Stage("SAS cables", cables(order), why="four lanes of 3 Gbit/s each"),
+        Stage("disk cables", cables(order), why="four lanes of 3 Gbit/s each"),
         Stage("disks", disks_read(order, load), why=why),
     ]
 
@@ -253,7 +253,7 @@ def write_stages(order: Order, load: Stream) -> list[Stage]:
         return bool(busy <= machine.constants["busy"])
 
     parts: list[tuple[str, Callable[[float], bool], str]] = [
-        ("processors", processors, "cores, and links between sockets"),
+        ("cores", processors, "cores, and links between sockets"),
         (
             "the group's thread",
             lambda rate: rate <= written.thread(rate),
@@ -261,7 +261,7 @@ def write_stages(order: Order, load: Stream) -> list[Stage]:
         ),
         ("disk cards' slots", lambda rate: rate * written.all_bytes(rate) <= hba, "PCI Express"),
         (
-            "SAS cables",
+            "disk cables",
             lambda rate: rate * written.all_bytes(rate) <= cables(order),
             "four lanes of 3 Gbit/s each",
         ),

@@ -192,10 +192,10 @@ def test_the_7310_of_the_catalogue_is_the_one_that_was_tested():
 
 def test_without_disks_the_path_ends_at_the_processors():
     path = read_stages(streamer(), replace(JANUARY, cached=True))
-    assert [stage.name for stage in path][-1] == "processors"
+    assert [stage.name for stage in path][-1] == "cores"
     assert [stage.name for stage in read_stages(streamer(), JANUARY)][-3:] == [
         "disk cards' slots",
-        "SAS cables",
+        "disk cables",
         "disks",
     ]
 
@@ -210,7 +210,7 @@ def test_a_small_head_is_held_by_its_processors_and_reads_slower_from_disk():
     memory, disk = (
         read_stages(OF_7310, Stream("read", 20, 2, cached=cached)) for cached in (True, False)
     )
-    assert slowest(memory) == slowest(disk) == "processors"
+    assert slowest(memory) == slowest(disk) == "cores"
     assert rate(disk) < 0.8 * rate(memory)
 
 
@@ -276,7 +276,7 @@ def test_larger_writes_and_log_devices_leave_only_the_copies():
 def test_one_cable_carries_what_the_small_head_writes():
     load = replace(WRITES, threads=5)
     path = write_stages(OF_7310, load)
-    cable = next(stage for stage in path if stage.name == "SAS cables")
+    cable = next(stage for stage in path if stage.name == "disk cables")
     assert cable.capacity * WrittenBytes(OF_7310, load).disk_bytes(cable.capacity) == pytest.approx(
         4 * 3e9 * 0.8 / 8
     )
@@ -366,7 +366,7 @@ def test_on_one_socket_cores_and_cable_are_both_full_in_a_run():
 def test_without_the_thread_cores_would_be_the_limit_of_a_run(monkeypatch):
     monkeypatch.setattr(COSTS, "sync_instructions", 1e-6)
     done, path, _ = written(seconds=0.6)
-    assert slowest(path) == "processors" and done.used["cores"] > 0.97
+    assert slowest(path) == "cores" and done.used["cores"] > 0.97
     assert done.bytes == pytest.approx(rate(path), rel=0.15) and done.bytes > 1.2 * 563 * MiB
 
 

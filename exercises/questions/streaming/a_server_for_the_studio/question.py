@@ -48,9 +48,9 @@ SAID = {
     "clients' ports": "the clients' ports",
     "server's ports": "the ports",
     "network cards' slots": "the slots of the network cards",
-    "processors": "the processors",
+    "cores": "the processors",
     "disk cards' slots": "the slots of the disk cards",
-    "SAS cables": "the cables to the disks",
+    "disk cables": "the cables to the disks",
     "disks": "the disks",
 }
 MANY, ROUND = (

@@ -12,9 +12,9 @@ NEXT = {
     "clients' ports": "No server is faster than its clients can take. What is left that could be too much?",
     "server's ports": "Each card has two of these ports. How many cards does this rate need?",
     "network cards' slots": "Ports would have room, but two of them share a slot. How many slots does this rate need?",
-    "processors": "No card, cable or disk makes processors faster.",
+    "cores": "No card, cable or disk makes processors faster.",
     "disk cards' slots": "Each cable ends in such a slot of its own. How many does this rate need?",
-    "SAS cables": "More disks behind full cables bring nothing. How many cables does this rate need?",
+    "disk cables": "More disks behind full cables bring nothing. How many cables does this rate need?",
     "disks": "A disk reads far less where each record lies elsewhere than in a row. How much do 24 of them give then?",
 }
 

@@ -19,8 +19,8 @@ STAGES = {
 NAMES = {
     "clients": "clients' requests",
     "slots": "network cards' slots",
-    "cores": "processors",
-    "cables": "SAS cables",
+    "cores": "cores",
+    "cables": "disk cables",
     "disks": "disks",
 }
 FORM = {name.lower(): Choice(f"Server {name}: who holds it up?", STAGES) for name in "AB"}
