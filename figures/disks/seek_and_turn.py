@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import cos, pi, sin
+from math import cos, fsum, pi, sin
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, frame, mark, panel
@@ -142,7 +142,7 @@ def typical(moves: Sequence[tuple[float, ...]]) -> int:
     means = [(k, weight, mean([m[k] for m in moves])) for k, weight in ((2, 1), (3, 1), (5, 10))]
     return min(
         range(len(moves)),
-        key=lambda n: sum((weight * (moves[n][k] - each)) ** 2 for k, weight, each in means),
+        key=lambda n: fsum((weight * (moves[n][k] - each)) ** 2 for k, weight, each in means),
     )
 
 
@@ -176,7 +176,7 @@ def film(
         )
         rows = [
             {"row": "now", "frame": stamp, "t": stamp},
-            {"row": "says", "frame": stamp, "text": what, "x": 1.42, "y": 1.12},
+            {"row": "says", "frame": stamp, "text": what, "x": 1.42, "y": 1.32},
             {"row": "head", "frame": stamp, "x": at, "y": 0.0},
             {"row": "name", "frame": stamp, "text": "head", "x": at, "y": 0.13},
             {"row": "arm", "frame": stamp, "x": at, "y": 0.0},
@@ -397,28 +397,28 @@ FIGURE = Figure(
                 ),
                 mark(
                     "text",
-                    data=[{"x": -1.1, "y": 1.12}],
+                    data=[{"x": -1.1, "y": 1.13}],
                     x="x",
                     y="y",
                     text=["the sector that is read"],
-                    textAnchor="end",
+                    textAnchor="start",
                     fill="var(--wtg-accent)",
                 ),
                 mark(
                     "text",
-                    data=[{"x": -1.1, "y": -1.0}],
+                    data=[{"x": -1.1, "y": -1.13}],
                     x="x",
                     y="y",
                     text=["dotted: from track to track"],
-                    textAnchor="end",
+                    textAnchor="start",
                     fill="var(--wtg-mute)",
                 ),
             ],
             {
                 "x": {"axis": None, "domain": [-1.1, 1.45]},
-                "y": {"axis": None, "domain": [-1.1, 1.22]},
+                "y": {"axis": None, "domain": [-1.2, 1.4]},
             },
-            height=260,
+            height=290,
             tab="One request",
             frame=frame("frame", "time", "ms", 12, (0.0,)),
             aspect=1,

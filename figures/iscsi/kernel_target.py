@@ -237,16 +237,6 @@ FIGURE = Figure(
     "measured. Which first: how many times as much each of the changes gives. By initiators: COMSTAR on the new "
     "head.",
     params={
-        "clients": Number(
-            "Initiators of COMSTAR",
-            47,
-            1,
-            60,
-            whole=True,
-            stops=CLIENTS,
-            more=True,
-            help="The number of machines that read from COMSTAR.",
-        ),
         "large": Number(
             "Large reads",
             128 * KiB,
@@ -264,6 +254,16 @@ FIGURE = Figure(
             unit="KiB",
             stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)),
             help="The size of a read in the test of reads per second.",
+        ),
+        "clients": Number(
+            "Initiators of COMSTAR",
+            47,
+            1,
+            60,
+            whole=True,
+            stops=CLIENTS,
+            more=True,
+            help="The number of machines that read from COMSTAR.",
         ),
         "threads": Number(
             "Threads on each",
