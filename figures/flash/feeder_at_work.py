@@ -233,7 +233,7 @@ FIGURE = Figure(
         "feeder": Choice(
             "Feeder",
             "2008",
-            {**NAMES, "today": "OpenZFS 2.3: up to five turns of 32 MiB"},
+            {**NAMES, "today": "OpenZFS today: up to five turns of 32 MiB"},
             help="2008: 8 MiB to one device, then a second's pause. 2010: each second, or five times as often while "
             "there is much to write. 2015 (Oracle): all devices, each as fast as it can.",
             more=True,

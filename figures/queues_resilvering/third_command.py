@@ -18,7 +18,7 @@ def run(depth: int, seed: int) -> Iterator[Rows]:
 FIGURE = Figure(
     id="third-command",
     title="The third command",
-    caption="The same disk, resilvered from rim to hub. Each command of the resilver lies just behind the last. The ringed read is one of the slow ones at a depth of three.",
+    caption="The same disk, resilvered from rim to hub. Each command of the resilver lies just behind the last. The ringed read is one of the slow ones at a depth of three; at ten others wait longer.",
     params={
         "depth": Number(
             "Queue depth",

@@ -196,7 +196,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "as it was": Preset(help="one cable, six boxes of disks"),
+        "as it was": Preset(help="one cable, six JBODs"),
         "a second cable": Preset({"bought": "cable"}),
         "24 more disks": Preset({"bought": "box"}, "and the second cable"),
         "the newest head": Preset({"bought": "head"}, "with the cable and the disks"),

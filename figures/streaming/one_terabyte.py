@@ -320,7 +320,7 @@ FIGURE = Figure(
             12,
             whole=True,
             more=True,
-            help="The number of boxes of 24 disks in mirrored pairs.",
+            help="The number of JBODs of 24 disks in mirrored pairs.",
         ),
         "length": Number(
             "For",

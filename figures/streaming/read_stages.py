@@ -355,17 +355,17 @@ def curves(what: str, label: str, source: str, height: int) -> dict[str, Any]:
 FIGURE = Figure(
     id="read-stages",
     title="When do disks stop helping?",
-    caption="How many: one disk at work, and what the clients get from more or fewer boxes of disks, each of 24 in mirrored "
+    caption="How many: one disk at work, and what the clients get from more or fewer JBODs, each of 24 in mirrored "
     "pairs. Dashed: what the disks could give, and what all else could carry. Stages: each part that the data passes, and "
     "what it could carry by itself; an arrow: the bar would go on. Four heads: the same load on each.",
     params={
         "jbods": Number(
-            "Boxes of disks",
+            "JBODs",
             6,
             1,
             12,
             whole=True,
-            help="The number of boxes, of 24 disks of 7,200 rpm each, in mirrored pairs.",
+            help="The number of JBODs, of 24 disks of 7,200 rpm each, in mirrored pairs.",
         ),
         "clients": Number(
             "Clients",
@@ -455,7 +455,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="The number of cards (HBAs) to which the boxes are connected.",
+            help="The number of cards (HBAs) to which the JBODs are connected.",
         ),
         "chains": Number(
             "Disk cables in use",
@@ -464,7 +464,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of boxes.",
+            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of JBODs.",
         ),
         "data": Number(
             "Files in all",
@@ -477,13 +477,13 @@ FIGURE = Figure(
             help="The size of all files, which decides how far the arms of the disks move.",
         ),
         "each": Number(
-            "Disks a box",
+            "Disks a JBOD",
             int(SMALL["disks"]),
             4,
             24,
             whole=True,
             more=True,
-            help="The number of disks in a box (a JBOD); log devices take up places, too.",
+            help="The number of disks in a JBOD; log devices take up places, too.",
         ),
         "capacity": Number(
             "Disk",
@@ -497,8 +497,8 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 boxes"),
-        "two boxes": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
+        "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
+        "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
         "one client": Preset({"clients": 1}),
         "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
@@ -533,7 +533,7 @@ FIGURE = Figure(
             when={"source": "disk"},
             tab="How many",
         ),
-        curves("the disks", "boxes of 24 disks", "disk", 280),
+        curves("the disks", "JBODs of 24 disks", "disk", 280),
         curves("the clients", "clients", "memory", 380),
         bars([*PATH, *DISK], {"source": "disk"}, 340, "Stages"),
         bars(PATH, {"source": "memory"}, 340, "Stages"),

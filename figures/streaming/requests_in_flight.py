@@ -21,7 +21,7 @@ from models.units import GB, TB, MiB, ms
 DISKS, SLOWER, FASTER = "2009", "25", "100"
 PORTS = {SLOWER: 3.125 * GB, FASTER: 12.5 * GB}
 SERVERS = {
-    DISKS: "eight boxes of disks, 2009",
+    DISKS: "eight JBODs, 2009",
     SLOWER: "six NVMe drives, 25 Gbit/s",
     FASTER: "six NVMe drives, 100 Gbit/s",
 }
@@ -144,7 +144,7 @@ FIGURE = Figure(
             "Server",
             DISKS,
             SERVERS,
-            help="The new head of 2009 with eight boxes of disks, or a server of today with NVMe drives.",
+            help="The new head of 2009 with eight JBODs, or a server of today with NVMe drives.",
             more=True,
         ),
     },

@@ -287,13 +287,13 @@ FIGURE = Figure(
             help="The number of clients; each writes files of its own.",
         ),
         "jbods": Number(
-            "Boxes of disks",
+            "JBODs",
             5,
             1,
             12,
             whole=True,
             more=True,
-            help="The number of boxes, of 24 disks of 7,200 rpm each.",
+            help="The number of JBODs, of 24 disks of 7,200 rpm each.",
         ),
         "threads": Number(
             "Threads a client",
@@ -345,7 +345,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="The number of HBAs, the cards to which the boxes are connected.",
+            help="The number of HBAs, the cards to which the JBODs are connected.",
         ),
         "chains": Number(
             "Disk cables in use",
@@ -354,7 +354,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of boxes.",
+            help="The number of cables to the disks; each carries four lanes of 3 Gbit/s to one chain of JBODs.",
         ),
         "committed": Number(
             "A client COMMITs every",
@@ -396,13 +396,13 @@ FIGURE = Figure(
             help="For comparison: the size of the files that ten clients read from this number of disks when they are mirrored.",
         ),
         "each": Number(
-            "Disks a box",
+            "Disks a JBOD",
             int(SMALL["disks"]),
             4,
             24,
             whole=True,
             more=True,
-            help="The number of disks in a box (a JBOD); log devices take up places, too.",
+            help="The number of disks in a JBOD; log devices take up places, too.",
         ),
         "capacity": Number(
             "Disk",
@@ -416,7 +416,7 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 boxes"),
+        "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 JBODs"),
         "64 KiB writes": Preset({"size": 64 * KiB}),
         "double parity": Preset({"layout": "raidz2"}, "the same, RAID-Z2"),
         "7310": Preset(
@@ -433,7 +433,7 @@ FIGURE = Figure(
         "HyperTransport 3": Preset(
             {"head": "ht3", "clients": 10, "cards": 2, "jbods": 8}, "September 2009"
         ),
-        "two boxes": Preset(
+        "two JBODs": Preset(
             FILEBENCH | {"logs": True},
             "44 disks, log devices, one port, 20 clients with one thread each",
         ),
@@ -515,7 +515,7 @@ FIGURE = Figure(
         target("invariant-ratio", lambda rows: one(rows, "sum")["rate"] / one(rows, "sum")["read"]),
         target("stream-conclusion-read", lambda rows: one(rows, "sum")["read"]),
         target("stream-conclusion-write", lambda rows: one(rows, "sum")["rate"]),
-        target("filebench-read", lambda rows: one(rows, "sum")["read"], "two boxes"),
-        target("filebench-write", lambda rows: one(rows, "sum")["rate"], "two boxes"),
+        target("filebench-read", lambda rows: one(rows, "sum")["read"], "two JBODs"),
+        target("filebench-write", lambda rows: one(rows, "sum")["rate"], "two JBODs"),
     ],
 )

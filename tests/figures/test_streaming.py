@@ -157,7 +157,7 @@ def test_what_reaches_the_disks_is_that_of_the_writes():
 def test_two_boxes_were_written_to_over_one_port():
     writes = get("write-stages")
     one, two = (
-        writes.values(rows_of("write-stages", "two boxes", **ports))["most_ports"]
+        writes.values(rows_of("write-stages", "two JBODs", **ports))["most_ports"]
         for ports in ({}, {"ports": 2})
     )
     assert one == two / 2
@@ -201,11 +201,11 @@ def test_a_second_cable_a_second_card_and_more_disks_change_nothing():
 
 def test_a_terabyte_lies_further_apart():
     near, far = (
-        get("read-stages").values(rows_of("read-stages", "two boxes", data=n))["most_disks"]
+        get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"]
         for n in (400e9, 1e12)
     )
     assert far / near == pytest.approx(0.94, abs=0.02)
-    more = rows_of("read-stages", "two boxes", each=24, capacity=1e12)
+    more = rows_of("read-stages", "two JBODs", each=24, capacity=1e12)
     assert get("read-stages").values(more)["most_disks"] / near == pytest.approx(8 / 7, abs=0.02)
 
 
@@ -219,7 +219,7 @@ def test_what_the_page_says_of_the_thread():
     assert v["with log devices"]["disk"] / v["mirrored"]["disk"] == pytest.approx(0.8, abs=0.04)
     gain, measured = v["HyperTransport 3"]["both"] / v["mirrored"]["both"] - 1, 932 / 577 - 1
     assert 0.3 < gain / measured < 0.5 and measured == pytest.approx(0.6, abs=0.02)
-    assert slowest(rows_of("write-stages", "two boxes"))["stage"] == "the group's thread"
+    assert slowest(rows_of("write-stages", "two JBODs"))["stage"] == "the group's thread"
 
 
 # ---- writes
