@@ -112,9 +112,10 @@ def test_where_nothing_may_move_a_film_goes_in_few_steps(site, open_page):
     film = page.locator(".live-figure:has(.lf-scrub)").first
     film.scroll_into_view_if_needed()
     film.locator(".lf-veil button").click()
-    scrub = film.locator(".lf-scrub")
+    scrub, play = film.locator(".lf-scrub"), film.locator("[data-action=play]")
+    expect(play).to_be_visible()
     page.clock.pause_at(3_600_000)
-    film.locator("[data-action=play]").click()
+    play.click()
     last, shown = int(scrub.get_attribute("max")), []
     while not shown or shown[-1] < last:
         shown.append(int(scrub.input_value()))

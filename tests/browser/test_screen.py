@@ -316,7 +316,7 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
     site, open_page
 ):
     page = open_page(site + "book/synchronous-writes.html")
-    link = page.locator('a.lf-set[data-wish^="@"]').first
+    link = page.locator('a.lf-set[data-wish^="@"]:not(.wtg-veiled *)').first
     id, preset = link.get_attribute("data-figure"), link.get_attribute("data-wish")[1:]
     reader = Reader(page, id)
     page.set_viewport_size({"width": 1280, "height": 320})

@@ -84,6 +84,7 @@ def test_the_page_shows_what_the_models_say(site, open_page):
 @pytest.mark.alike("guesses")
 def test_a_guess_is_scored_and_kept(site, open_page):
     page = open_page(site + PAGE)
+    page.locator("#fig-one-writer .lf-veil button").click()  # another bet veils this figure
     guess = page.locator(".predict[data-prediction=cache-answers]")
     guess.locator("input").fill("lots")
     guess.locator("[data-action=commit]").click()

@@ -8,9 +8,11 @@ export class SetUps {
     this.#buttons = [...root.querySelectorAll<HTMLElement>("[data-preset]")];
     this.#all = root.querySelector<HTMLElement>("[data-action=presets]");
     for (const node of this.#buttons) node.addEventListener("click", () => press(node.dataset.preset ?? ""));
-    // a button that peeps in counts as seen, and would keep its focus at the edge
+    // a button that peeps in counts as seen, and would keep a key's focus at the edge
     for (const node of this.#buttons)
-      node.addEventListener("focus", () => node.scrollIntoView({ inline: "nearest", block: "nearest" }));
+      node.addEventListener("focus", () => {
+        if (node.matches(":focus-visible")) node.scrollIntoView({ inline: "nearest", block: "nearest" });
+      });
     this.#all?.addEventListener("click", () => this.#turn());
   }
 
