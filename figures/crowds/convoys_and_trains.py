@@ -367,7 +367,7 @@ FIGURE = Figure(
         "from outside, no limit": Preset({"arrivals": "open", "rate": 26_000, "stall": 8 * ms}),
         "one device, 200 threads": Preset(
             {"devices": 1, "threads": 200, "span": 120 * ms},
-            "small commits cost more commands, and no other device is idle",
+            "one Logzilla, and a crowd that never lets it rest",
         ),
         "logbias throughput": Preset(
             {"bias": "throughput", "threads": 200, "stall": 0.0, "span": 200 * ms}

@@ -210,7 +210,7 @@ FIGURE = Figure(
     presets={
         "as measured": Preset(help="64 threads, 8 KiB, cache on and flushed"),
         OFF: Preset({"cache": "off"}),
-        "one record a commit": Preset({"group": False}),
+        "one entry a commit": Preset({"group": False}),
         "the last writes next": Preset({"wake": "last"}, "each commit takes all who wait"),
         "the first writes next": Preset({"wake": "first"}),
         "two threads": Preset({"threads": 2}),

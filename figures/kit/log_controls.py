@@ -17,7 +17,7 @@ def mirrored(default: bool = False, **where: Any) -> Switch:
     return Switch(
         "Mirrored log devices",
         default,
-        "Each record goes to both devices of a pair (an odd device is left out).",
+        "Each entry goes to both devices of a pair (an odd device is left out).",
         **where,
     )
 

@@ -270,7 +270,7 @@ FIGURE = Figure(
             8 * KiB,
             unit="B",
             stops=(0, 192, 1024, 2048, 4096, 8192),
-            help="Bytes that ZFS adds to each record; the log block is then rounded up to 4 KiB.",
+            help="Bytes that ZFS adds to each entry; the log block is then rounded up to 4 KiB.",
             more=True,
         ),
         "interval": Number(
