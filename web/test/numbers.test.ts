@@ -15,12 +15,14 @@ describe("numbers", () => {
     expect(show(8192, size)).toBe("8\u00a0KiB");
     expect(plain(1708, 0)).toBe("1,708");
     expect(plain(-1234.5678)).toBe("−1,235");
+    expect(plain(-0.3, 0)).toBe("0");
   });
   it("are read as people write them", () => {
     expect(parse("1,708")).toBe(1708);
     expect(parse(" −2.5 ")).toBe(-2.5);
     expect(parse("7e3")).toBe(7000);
     expect(parse("0x10")).toBeNull();
+    expect(parse("1e999")).toBeNull();
   });
   it("have four significant digits in a table, and no more decimals than it wants", () => {
     const cells = [

@@ -8,7 +8,8 @@ export function plain(value: number, digits?: number | null): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "not a number" : value > 0 ? "∞" : MINUS + "∞";
   const options: Intl.NumberFormatOptions =
     digits == null ? { maximumSignificantDigits: 4 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return value.toLocaleString("en-US", options).replace(/^-/, MINUS);
+  // what rounds to nothing has no sign
+  return value.toLocaleString("en-US", { ...options, signDisplay: "negative" }).replace(/^-/, MINUS);
 }
 
 /** A number read off a picture: whole from a thousand on, else four significant digits. */
@@ -77,7 +78,8 @@ export function parse(text: string, unit?: string | null, counted = false): numb
   }
   if (/^[+-]?\d+,\d{1,2}$/.test(t)) t = t.replace(",", ".");
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(t)) t = t.replaceAll(",", "");
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : NaN;
+  return Number.isFinite(number) ? number : null;
 }
 
 /** The factor of the unit after a typed number, and the text before it; null if it is none of `units`. */
