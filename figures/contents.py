@@ -24,6 +24,7 @@ CHAPTERS: dict[str, list[str]] = {
         "who-is-next",
         "write-cache",
         "shaken-disks",
+        "queue-today",
     ],
     "synchronous-writes": [
         "missed-turn",
