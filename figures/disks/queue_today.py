@@ -124,7 +124,7 @@ FIGURE = Figure(
         ),
         "size": Number(
             "Size of a read",
-            4 * KiB,
+            8 * KiB,
             4 * KiB,
             128 * KiB,
             unit="KiB",
