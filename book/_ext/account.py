@@ -10,7 +10,7 @@ figure's run.
 `:of:` names the bars as `WORDS <[@PRESET:]PLACE>`, separated by semicolons. (Without it there is a
 bar for each machine of the run at the defaults, with the figure's own words.) Parts that `:lit:`
 does not name are grey.
-`:scale: own` gives each bar its own scale. `:split: disk` divides the disk into its actions. Colours
+`:split: disk` divides the disk into its actions. Colours
 and names are those of the live account, `web/src/motion/parts.json`.
 """
 
@@ -145,7 +145,6 @@ class Account(SphinxDirective):
     option_spec: ClassVar[dict[str, Any]] = {
         "of": directives.unchanged_required,
         "lit": directives.unchanged_required,
-        "scale": lambda text: directives.choice(text, ("one", "own")),
         "split": lambda text: directives.choice(text, ("disk",)),
     }
 
@@ -190,10 +189,6 @@ class Account(SphinxDirective):
         if not chosen:
             raise self.error(f"the figure '{self.arguments[0]}' has no account of a request")
         lit = self.lit(chosen)
-        own, longest = (
-            self.options.get("scale") == "own" and len(chosen) > 1,
-            max(bar.length for bar in chosen),
-        )
         waits = any(
             bar.parts[part][0]
             for bar in chosen
@@ -201,11 +196,7 @@ class Account(SphinxDirective):
             if part != "risk" and (not lit or part in lit)
         )
         others = any(part not in lit for bar in chosen for part in bar.parts) if lit else False
-        key = (
-            "Pale: it waits. " * waits
-            + "Grey: subjects of other chapters. " * others
-            + "Each bar has a scale of its own." * own
-        ).strip()
+        key = ("Pale: it waits. " * waits + "Grey: subjects of other chapters. " * others).strip()
         caption, messages = self.parse_inline(" ".join(self.content))
         node = fill(
             "account.html",
@@ -215,8 +206,8 @@ class Account(SphinxDirective):
             lit=lit,
             colours=COLOURS,
             duration=duration,
-            key=key.strip(),
-            scales=[bar.length if own else longest for bar in chosen],
+            key=key,
+            scale=max(bar.length for bar in chosen),
             captioned=bool(self.content),
         )
         node["times"] = {

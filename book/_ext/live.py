@@ -12,6 +12,7 @@ import json
 import re
 import zlib
 from base64 import urlsafe_b64encode
+from collections import Counter
 from functools import cache
 from string import ascii_lowercase
 from typing import Any, ClassVar
@@ -28,10 +29,16 @@ from figures.define.touch import shown
 from figures.lab.of_figure import study
 
 
+def counted(directive: SphinxDirective) -> Counter[str]:
+    """Return how many elements of each kind the page has so far."""
+    counts: Counter[str] = directive.env.temp_data.setdefault("wtg_counts", Counter())
+    return counts
+
+
 def number(directive: SphinxDirective, kind: str) -> str:
     """Return the next number on the page for a kind of element: "Figure 1", "Exercise 2"."""
-    counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
-    counts[kind] = counts.get(kind, 0) + 1
+    counts = counted(directive)
+    counts[kind] += 1
     return f"{kind} {counts[kind]}"
 
 
@@ -46,9 +53,9 @@ def is_folded(directive: SphinxDirective) -> bool:
 def folded_number(directive: SphinxDirective) -> str:
     """Return the number of a folded figure: that of the last open one, and a letter, so that who
     leaves the fold closed misses no number ("Figure 3a")."""
-    counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
-    last = f"Figure {counts.get('Figure', 0)}"
-    counts[last] = counts.get(last, 0) + 1
+    counts = counted(directive)
+    last = f"Figure {counts['Figure']}"
+    counts[last] += 1
     return f"{last}{ascii_lowercase[counts[last] - 1]}"
 
 

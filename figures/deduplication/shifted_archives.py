@@ -228,7 +228,11 @@ def describe(rows: Rows) -> str:
         else "The second archive is the same as the first. "
     )
     found = {0: "Not one", v["of"]: "All"}.get(v["found"], f"{v['found']}")
-    return f"{same}{found} of its {v['of']} records {'is' if not v['found'] else 'are'} found in the table: a dedup ratio of {v['ratio']:.2f}. The picture shows the first {min(SHOWN, int(v['of']))}."
+    are = "are" if v["found"] else "is"
+    return (
+        f"{same}{found} of its {v['of']} records {are} found in the table: a dedup ratio of {v['ratio']:.2f}. The picture "
+        f"shows the first {min(SHOWN, int(v['of']))}."
+    )
 
 
 TOP, SUMS = {1: 0.0, 2: 4.3}, {1: 1.1, 2: 3.2}

@@ -6,7 +6,6 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
-    Row,
     Rows,
     cite,
     column,
@@ -14,11 +13,11 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.kit.rows import of, one
+from figures.disks.experiments.queued import summary
+from figures.kit.rows import one
 from figures.kit.words import count, time
 from models.machine import SERVER_TODAY, Machine, RawPrograms, answered
 from models.machine.order import Order
-from models.sim.stats import mean
 from models.sim.workload import uniform
 from models.units import KiB, ms, s, us
 
@@ -45,36 +44,30 @@ def run(size: float, outstanding: int, seed: int) -> Iterator[Rows]:
             places = uniform(int(size), machine.disk.capacity, machine.random)
             machine.start(RawPrograms(places, int(size), depth, 1.0))
             done = answered(machine, READS[kind] + depth)[depth:]
+            found = summary([(each.issued, each.finish) for each in done])
             yield [
                 {
                     "row": "point",
                     "drive": drive,
                     "outstanding": depth,
-                    "rate": (len(done) - 1) / (done[-1].finish - done[0].finish),
-                    "latency": mean([each.finish - each.issued for each in done]),
+                    "rate": found["iops"],
+                    "latency": found["mean"],
                     "chosen": "yes" if depth == outstanding else "no",
                 }
             ]
 
 
-def at(rows: Rows, drive: str, outstanding: int) -> Row:
-    return one(rows, "point", drive=drive, outstanding=outstanding)
-
-
 def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for drive in DRIVES.values():
-        chosen, lone = one(rows, "point", drive=drive, chosen="yes"), at(rows, drive, 1)
-        best = max(row["rate"] for row in of(rows, "point", drive=drive))
+        chosen = one(rows, "point", drive=drive, chosen="yes")
+        lone = one(rows, "point", drive=drive, outstanding=1)
         found |= {
-            f"{drive}_one": lone["rate"],
             f"{drive}_one_latency": lone["latency"],
             f"{drive}_rate": chosen["rate"],
             f"{drive}_latency": chosen["latency"],
             f"{drive}_gain": chosen["rate"] / lone["rate"],
             f"{drive}_slower": chosen["latency"] / lone["latency"],
-            f"{drive}_best": best / lone["rate"],
-            f"{drive}_ten": at(rows, drive, 10)["rate"] / lone["rate"],
         }
     found["outstanding"] = one(rows, "point", drive="disk", chosen="yes")["outstanding"]
     return found
@@ -135,7 +128,7 @@ FIGURE = Figure(
     presets={
         "ten outstanding": Preset(),
         "256 outstanding": Preset({"outstanding": 256}),
-        "128 KiB": Preset({"size": 128 * KiB}, "the drive's cable fills first"),
+        "128 KiB": Preset({"size": 128 * KiB}, "the flash drive gives no more bytes a second"),
     },
     run=run,
     panels=[

@@ -20,6 +20,14 @@ from tests.figures.runs import rows_of
 SPEC = ENTERPRISE.drive
 
 
+def test_flash_of_today_makes_nearly_ten_times_as_many_reads_with_ten_outstanding_and_a_disk_not_twice():
+    rows = rows_of("queue-today")
+    v = get("queue-today").values(rows)
+    assert 8.5 < v["flash_gain"] < 10 and 1.7 < v["disk_gain"] < 2
+    for row in rows:  # Little's law, but for what is still outstanding at the ends of a run
+        assert row["rate"] * row["latency"] == pytest.approx(row["outstanding"], rel=0.08)
+
+
 def test_a_stream_is_as_fast_as_one_long_read_if_the_drive_reads_ahead_and_misses_turns_if_not():
     assert stream_rate(ENTERPRISE, 128 * KiB, 0.0, 0, 1) == pytest.approx(
         long_read_rate(Machine(ENTERPRISE), 0), rel=0.05

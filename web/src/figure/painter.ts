@@ -14,6 +14,10 @@ export interface Drawing {
 /** Delay before pictures out of sight are drawn (ms). */
 const IDLE = 120;
 
+/** Pictures by the places of their panels. */
+const placed = (panels: number[], svgs: SVGSVGElement[]): Pictures =>
+  new Map(panels.flatMap((index, i) => (svgs[i] ? [[index, svgs[i]]] : [])));
+
 export class Painter {
   /** The last drawing, and its width. */
   drawing: Drawing | null = null;
@@ -97,8 +101,7 @@ export class Painter {
     let frame: Scalar | undefined;
     if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
     const svgs = render(this.#figure, rows, { document, width: this.width, frame, params, panels: wanted });
-    const pictures: Pictures = new Map(wanted.flatMap((index, i) => (svgs[i] ? [[index, svgs[i]]] : [])));
-    this.#panels.show(shown, pictures, rows);
+    this.#panels.show(shown, placed(wanted, svgs), rows);
     for (const index of wanted) if (this.drawing) this.#tabs.set(this.#panels.tabOf(index), this.drawing);
     this.#panels.root.closest("[data-stale]")?.removeAttribute("data-stale");
   }
@@ -120,7 +123,7 @@ export class Painter {
     const moving = this.#panels.arrange(shown, true).filter((index) => this.#figure.panels[index]?.frame);
     const options = { document, width: STATIC_WIDTH, still: true, params: drawing.params, panels: moving };
     const svgs = this.#render(this.#figure, drawing.rows, options);
-    this.#panels.show(shown, new Map(moving.flatMap((index, i) => (svgs[i] ? [[index, svgs[i]]] : []))), drawing.rows);
+    this.#panels.show(shown, placed(moving, svgs), drawing.rows);
   }
 
   /** A costly picture leaves the run twice its own time before it is drawn again, unless the run is over. */

@@ -1,11 +1,11 @@
 /** One value of a column at a time: a scrubber, and play and pause. */
 import { button, el } from "../ui/dom";
+import { isReduced, STILL } from "../ui/reduced";
 import { show } from "../data/numbers";
 import type { Frame, Scalar } from "../data/types";
 
-/** With reduced motion: how many steps a whole film has, and how long each stands (ms). */
+/** How many steps a whole film has with reduced motion. */
 const STEPS = 8;
-const STILL = 1200;
 
 export class Scrubber {
   readonly field: string;
@@ -88,7 +88,7 @@ export class Scrubber {
     const end = Number(this.#slider.value) >= this.#values.length - 1;
     if (end || !this.#touched) this.#slider.value = "0";
     this.#touched = true;
-    const inSteps = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const inSteps = isReduced();
     const on = inSteps ? Math.ceil((this.#values.length - 1) / STEPS) : 1;
     this.#timer = setInterval(
       () => {

@@ -1,5 +1,6 @@
 /** What plays a scene: play, step, a line of time to drag, how slow, which request is followed. */
 import { button, el, setText } from "../ui/dom";
+import { isReduced, STILL } from "../ui/reduced";
 import { followChoices } from "./follow";
 import type { Scene } from "./scene";
 import { duration, headOf, happenings, keyOf, lineAt, loadIn, type Happening } from "./words";
@@ -7,9 +8,8 @@ import type { Part } from "./machine";
 
 /** Machine time a second, from which the reader chooses (s). */
 const SPEEDS = [1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 1];
-/** How long a scene lasts by default (s), and the step when motion is reduced (ms). */
+/** How long a scene lasts by default (s). */
 const WHOLE = 12;
-const STILL = 1200;
 /** In which dots cover two thirds of their way (ms). */
 const EASE = 70;
 const STEPS = 1000;
@@ -172,7 +172,7 @@ export class Player {
     this.#begun = true;
     this.#play.textContent = "Pause";
     this.#play.setAttribute("aria-pressed", "true");
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#later();
+    if (isReduced()) return this.#later();
     this.#last = performance.now();
     this.#frame = requestAnimationFrame((now) => this.#tick(now));
   }

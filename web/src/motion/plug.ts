@@ -1,15 +1,13 @@
 /** Plays platters again and again from the first moment on, until the reader stops them or pulls the plug. With
  * reduced motion they stand until the reader plays them. */
 import { button, el, setText } from "../ui/dom";
+import { isReduced, STILL } from "../ui/reduced";
 import { fate, type Platters } from "./platters";
 import { duration } from "./words";
 
-/** How long one turn takes in the picture (s), and the step when motion is reduced (turns, ms). */
+/** How long one turn takes in the picture (s), and the step when motion is reduced (turns). */
 const TURN = 2;
 const STEP = 0.25;
-const STILL = 1200;
-
-const isReduced = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Plug {
   readonly #host: HTMLElement;
@@ -53,7 +51,7 @@ export class Plug {
     this.#isPulled = false;
     this.#plug.textContent = "Pull the plug";
     this.#play.hidden = false;
-    this.#play.textContent = this.#isPaused ? "Play" : "Pause";
+    this.#sayPlay();
     setText(this.#says, "");
     this.#platters?.show(0);
     this.#go();
@@ -71,9 +69,12 @@ export class Plug {
     setText(this.#says, `After ${duration(platters.t)}: ${lines.join(" ")}`);
   }
 
+  #sayPlay(): void {
+    this.#play.textContent = this.#isPaused ? "Play" : "Pause";
+  }
   #turnPause(): void {
     this.#isPaused = !this.#isPaused;
-    this.#play.textContent = this.#isPaused ? "Play" : "Pause";
+    this.#sayPlay();
     if (this.#isPaused) this.#stop();
     else this.#go();
   }
