@@ -156,7 +156,7 @@ FIGURE = Figure(
                     "label": "a terabyte takes",
                     "unit": "h",
                     "type": "log",
-                    "domain": [1 * minute, 10000 * hour],
+                    "domain": [1 * minute, 9000 * hour],
                     "grid": True,
                     "tickFormat": "~g",
                 },
