@@ -59,6 +59,7 @@ CHAPTERS: dict[str, list[str]] = {
         "burst-size",
         "group-and-reads",
         "write-throttle",
+        "fence-today",
     ],
     "memory": [
         "one-read",

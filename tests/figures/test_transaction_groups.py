@@ -5,9 +5,10 @@ import pytest
 from figures.contents import get
 from figures.kit.rows import of
 from figures.transaction_groups.group_and_reads import DiskUse
+from models.devices.flash_drive import SSDS
 from models.devices.hdd import HardDisk
-from models.machine import FREEBSD_BOX
-from models.units import KiB, MiB, ms
+from models.machine import FREEBSD_BOX, SERVER_TODAY
+from models.units import KiB, MiB, ms, us
 from tests.figures.runs import rows_of, values_of
 
 
@@ -174,3 +175,17 @@ def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
     assert use.in_second(0) == pytest.approx({"read": 1 * ms, "write": 0.0, "flush": 0.0})
     assert use.in_second(1)["read"] == pytest.approx(end - 1)
     assert use.in_second(2)["read"] == 0
+
+
+@pytest.mark.parametrize("preset", ["100 MiB a second", "half as much"])
+def test_beside_a_group_a_read_of_flash_waits_for_one_program_and_a_read_of_a_disk_for_a_flush(
+    preset,
+):
+    alone, beside = values_of("fence-today", "nobody writes"), values_of("fence-today", preset)
+    assert alone["flash_longest"] == pytest.approx(alone["flash_typical"])
+    wait = beside["flash_longest"] - alone["flash_typical"]
+    program = SSDS["nvme-server"].program_time
+    assert 0.7 * program < wait <= program + 50 * us  # and, rarely, for another read of the chip
+    group = get("fence-today").preset_settings(preset)[0]["load"] * SERVER_TODAY.groups.interval
+    assert beside["disk_longest"] < group / SERVER_TODAY.drive.media_rate
+    assert beside["disk_longest"] > 10 * alone["disk_longest"]
