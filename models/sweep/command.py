@@ -47,7 +47,8 @@ and one of
 record: $OUTPUTS.
 
 The result is the same wherever it runs: a row for each point, in their order, with its settings in
-SI units, what is recorded, and for a point that the machine refuses the reason (column refused).
+SI units, what is recorded (latencies in s), and for a point that the machine refuses the reason
+(column refused).
 Points are kept by their content (all settings, times, seed, and the models themselves), so that a
 sweep that was stopped or killed goes on where it was, and one that is changed runs only what is
 new: in where-the-time-goes/sweep.sqlite in ~/.cache ($XDG_CACHE_HOME), on a Mac ~/Library/Caches, on

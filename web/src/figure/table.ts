@@ -10,6 +10,9 @@ const cell = (value: Scalar | undefined, shown: Shown): string => {
   return typeof value === "number" ? inTable(value / (shown.factor || 1), shown.digits) : String(value);
 };
 
+/** A raw value: a whole number with all its digits. */
+const raw = (value: Scalar | undefined): string => cell(value, { digits: Number.isInteger(value) ? 0 : null });
+
 export function tableOf(table: Table, rows: Row[]): HTMLTableElement {
   const where = Object.entries(table.where ?? {});
   const kept = rows.filter((row) => where.every(([key, value]) => row[key] === value));
@@ -63,7 +66,7 @@ export function columnsOf(rows: Row[]): string[] {
 /** The raw rows, in SI, as a table that scrolls. */
 export function dataTable(rows: Row[], title: string): HTMLElement {
   const names = columnsOf(rows);
-  const lines = rows.slice(0, MOST).map((row) => el("tr", {}, ...names.map((n) => el("td", {}, cell(row[n], {})))));
+  const lines = rows.slice(0, MOST).map((row) => el("tr", {}, ...names.map((n) => el("td", {}, raw(row[n])))));
   const more = rows.length - lines.length;
   const note =
     more > 0
