@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from figures.define.claims import measured
 from figures.kit.pipeline import limit
 from figures.kit.streams import HEADS, ran, streamer
 from figures.streaming.experiments.stages import (
@@ -160,6 +161,17 @@ def test_a_run_comes_to_what_the_slowest_part_carries(order, load):
     assert mean([ran(order, load, found.rate, seed).bytes for seed in (1, 2, 3)]) == pytest.approx(
         found.rate, rel=0.05
     )
+
+
+def test_half_of_the_price_of_a_packet_would_meet_what_two_jbods_gave(monkeypatch):
+    order = streamer(jbods=2, each=22, capacity=500 * GB, ports=1, hbas=1, chains=2, mtu=1500)
+    load = replace(JANUARY, clients=20, threads=1, ports=1, mtu=1500, data=400 * GB)
+    as_taken = limit(read_stages(order, load))
+    monkeypatch.setattr(COSTS, "packet_share", COSTS.packet_share / 2)
+    halved = limit(read_stages(order, load))
+    assert as_taken.stage.name == halved.stage.name == "cores"
+    assert as_taken.rate < 0.9 * measured("filebench-read")
+    assert halved.rate == pytest.approx(measured("filebench-read"), rel=0.05)
 
 
 def test_where_the_disks_are_the_limit_a_run_shows_them_busy_and_comes_near_to_what_they_carry():
