@@ -1,5 +1,5 @@
 """No page tells the answer of a bet before the bet is made: what the veil leaves open, or folded, does
-not have the number."""
+not have the number, nor, where words are chosen, those of the right choice beside the question's."""
 
 import json
 import re
@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import pytest
 import serve
+import snowballstemmer
 from bs4 import BeautifulSoup, SoupStrainer, Tag
+from sphinx.search.en import english_stopwords
 
 from bench.told import TOLD
 from models import units
@@ -23,6 +25,13 @@ SECOND = re.compile(r"(?: [A-Za-z-]+){0,5} (?:a|per|each|in a) ?second|/s")
 SYMBOL = re.compile(
     rf" ?({'|'.join(sorted(map(re.escape, filter(None, units.FACTORS)), key=len, reverse=True))})(?!\w)"
 )
+STEMMER = snowballstemmer.stemmer("english")
+COMMON = english_stopwords | set(
+    "about all both compared do does each from has have how make makes many more much now one only "
+    "second take takes than two what which who".split()
+)
+TOPIC = 3
+"""Words of the question, besides the right choice, that make a clause its answer."""
 
 
 @cache
@@ -93,6 +102,12 @@ def column(cell: Tag) -> str:
     return f" {unit[1]}" if unit else ""
 
 
+@cache
+def told(name: str) -> list[tuple[str, frozenset[int]]]:
+    """Return the texts of a page, with the parts that they are in."""
+    return list(texts(read(name)))
+
+
 class Said(NamedTuple):
     """A number of a page: as written, how many digits of it say something, the unit behind it (or
     none), the words behind it, its text, and the parts that it is in."""
@@ -129,7 +144,7 @@ class Said(NamedTuple):
 def numbers(name: str) -> list[Said]:
     """Return the numbers of a page."""
     found = []
-    for text, within in texts(read(name)):
+    for text, within in told(name):
         for match in NUMBER.finditer(text):
             behind = text[match.end() : match.end() + 80].replace("\N{NO-BREAK SPACE}", " ")
             unit = SYMBOL.match(behind)
@@ -162,6 +177,44 @@ def leaks(bet: Tag, hidden: set[int], said: list[Said]) -> list[str]:
     ]
 
 
+def stems(text: str) -> frozenset[str]:
+    words = set(re.findall(r"\w+(?:-\w+)*", text.lower()))
+    return frozenset(map(STEMMER.stemWord, words - COMMON))
+
+
+def right(bet: Tag) -> str:
+    """Return the right one of a bet's choices."""
+    more, same, less = json.loads(bet["data-choices"])
+    start = float(bet["data-from"])
+    change = value(bet) - start
+    if abs(change) <= float(bet["data-same"]) * abs(start):
+        return same
+    return more if change > 0 else less
+
+
+def answers(bet: Tag, hidden: set[int], name: str) -> list[str]:
+    """Return the clauses not hidden that have the right choice, word for word, and words of the question."""
+    if not bet.has_attr("data-choices"):
+        return []
+    question = bet.find(id=f"{bet['id']}-question").get_text().partition(":")[2]
+    asked = stems(question) - stems(bet["data-choices"])
+    chosen = re.compile(rf"\b{re.escape(right(bet))}\b", re.IGNORECASE)
+    return [
+        clause
+        for text, within in told(name)
+        if chosen.search(text) and not hidden & within
+        for clause in re.split(r"(?<=[.:;?!])\s+", text)
+        if chosen.search(clause) and len(stems(clause) & asked) >= min(TOPIC, len(asked))
+    ]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_you_know_now_waits_for_each_bet_above(name):
+    known = read(name).find(id="what-you-know-now").find("ul")
+    above = known.find_all_previous(class_="predict")
+    assert {f"tells-{bet['data-prediction']}" for bet in above} <= set(known.get("class", []))
+
+
 @pytest.mark.parametrize("name", TOLD)
 def test_an_answer_stands_nowhere_open_before_its_bet(name):
     page = read(name)
@@ -172,6 +225,7 @@ def test_an_answer_stands_nowhere_open_before_its_bet(name):
         bets
     ):  # whoever has come to a later bet, and lifts its veil, has passed this one
         hidden |= {id(part) for part in veiled(bet, page)}
-        if told := leaks(bet, hidden | {id(bet)}, numbers(name)):
-            found[bet["data-prediction"]] = told
+        away = hidden | {id(bet)}
+        if open_ := leaks(bet, away, numbers(name)) + answers(bet, away, name):
+            found[bet["data-prediction"]] = open_
     assert found == {}

@@ -18,7 +18,8 @@ Answers within `:same:` (default 10%) count as the same.
 With `:veil: next` (or a number of blocks) the text after the question is hidden until the reader
 commits or asks for it. So are the later blocks of the section that contain the answer; if there are
 none, the next paragraph of the page that contains it is hidden. The later tables and accounts of the
-page that contain it are hidden, too, and the figures and exercises that `:also:` names.
+page that contain it are hidden, too, and the figures and exercises that `:also:` names. So is the list
+under *What you know now*, which says the answers in words.
 """
 
 import re
@@ -182,7 +183,7 @@ class Predict(SphinxDirective):
 def mark(app: Sphinx, doctree: nodes.document) -> None:
     """Mark the blocks to hide because they contain the answer: those after the question in its
     section. If there are none, mark the next paragraph that contains it. Mark the page's later tables
-    and accounts that contain it, too."""
+    and accounts that contain it, too, and the list of what the reader knows by then."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
@@ -201,8 +202,10 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
         beyond = list(node.findall(nodes.Element, include_self=False, ascend=True))
         tables = [each for each in beyond if isinstance(each, nodes.table) and says(each, answer)]
         accounts = [each for each in beyond if node["time"] in each.get("times", ())]
+        lists = [each for each in beyond if isinstance(each, nodes.bullet_list)]
+        known = [each for each in lists if "what-you-know-now" in each.parent.get("ids", ())]
         told = blocks or [block for block in later if says(block, answer)][:1]
-        for block in told + [each for each in tables + accounts if each not in told]:
+        for block in told + [each for each in tables + accounts + known if each not in told]:
             block["classes"].append(f"tells-{id}")
 
 

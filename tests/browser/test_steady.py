@@ -45,10 +45,11 @@ def test_a_veil_is_no_veil_without_a_script_and_on_paper(site, open_page):
 
 def test_a_paragraph_below_the_figure_that_says_the_answer_is_veiled_with_it(same_page, site):
     page = same_page(f"{site}book/disks.html")
-    told, figure = page.locator(".tells-in-order"), page.locator("#fig-who-is-next")
+    told, figure = page.locator("p.tells-in-order"), page.locator("#fig-who-is-next")
     assert told.evaluate("n => n.inert")
     figure.locator(".lf-veil button").click()
     assert not told.evaluate("n => n.inert")
+    assert page.locator("ul.tells-in-order").evaluate("n => n.inert")  # waits for other bets, too
 
 
 def page_of(id):

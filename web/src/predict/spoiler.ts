@@ -6,6 +6,8 @@ interface Cover {
   parts: HTMLElement[];
   /** The predictions that wait for a guess. */
   waits: Set<HTMLElement>;
+  /** What to do when the parts are open. */
+  then: (() => void)[];
   lift(): void;
 }
 /** What in a figure shows the answer when it is pressed. */
@@ -20,7 +22,7 @@ function tells(figure: HTMLElement, preset: string | undefined): boolean {
 }
 
 /** Hides parts of the page; they keep their place, and the words lie over the first of them. */
-function cover(first: HTMLElement, words: string, onLift: () => void): Cover {
+function cover(first: HTMLElement, words: string): Cover {
   const known = covers.get(first);
   if (known) return known;
   const lift = (): void => {
@@ -35,31 +37,34 @@ function cover(first: HTMLElement, words: string, onLift: () => void): Cover {
       first.tabIndex = -1;
       first.focus({ preventScroll: true });
     }
-    onLift();
+    for (const next of made.then) next();
   };
-  const made: Cover = { parts: [], waits: new Set(), lift };
+  const made: Cover = { parts: [], waits: new Set(), then: [], lift };
   const notice = el("div", { class: "lf-veil" }, el("p", {}, words, button("show it now", lift)));
   first.before(notice);
   covers.set(first, made);
   return made;
 }
 
+/** The prediction waits no longer; once none does, the parts are open. */
+function pass(prediction: HTMLElement, made: Cover): void {
+  made.waits.delete(prediction);
+  if (made.waits.size === 0) made.lift();
+}
+
 /** The prediction's parts stay veiled until all that wait for them have their guess. */
 function hide(prediction: HTMLElement, parts: HTMLElement[], words: string, onLift = (): void => undefined): void {
   const [first] = parts;
   if (!first) return;
-  const made = cover(first, words, onLift);
+  const made = cover(first, words);
   for (const part of parts) {
     part.classList.add("wtg-veiled");
     part.inert = true;
     made.parts.push(part);
   }
   made.waits.add(prediction);
-  const guessed = (): void => {
-    made.waits.delete(prediction);
-    if (made.waits.size === 0) made.lift();
-  };
-  prediction.addEventListener("wtg-guess", guessed, { once: true });
+  made.then.push(onLift);
+  prediction.addEventListener("wtg-guess", () => pass(prediction, made), { once: true });
 }
 
 /** The given number of text blocks after the prediction; skips predictions and figures, ends at a section or exercise. */
@@ -81,7 +86,7 @@ function hideFigure(prediction: HTMLElement, figure: HTMLElement, blocks: HTMLEl
   const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
   hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => {
     figure.removeAttribute("data-veiled");
-    for (const block of blocks) covers.get(block)?.lift();
+    for (const made of blocks.map((block) => covers.get(block))) if (made) pass(prediction, made);
   });
   figure.dataset.veiled = "true";
   const lift = (): void => parts[0] && covers.get(parts[0])?.lift();
