@@ -374,7 +374,7 @@ FIGURE = Figure(
         "metadata order": Preset(
             {"order": "metadata", "depth": 10}, "the depth of 2010, and no throttle"
         ),
-        "a busy disk": Preset({"reads": 60.0, "depth": 4, "goal": 100 * ms}),
+        "a busy disk": Preset({"reads": 60.0, "depth": 3, "goal": 100 * ms}),
         "the average read": Preset({"share": "mean", "goal": 34 * ms}),
         "a quiet disk": Preset({"reads": 10.0, "goal": 30 * ms, "order": "metadata"}),
         "large blocks": Preset(
