@@ -269,9 +269,8 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     return (
-                f"Blocks of up to {bytes_of(v['gate'])} may enter, and a read takes {time(v['rules_busy'])} of a disk's time on average. Were "
+        f"Blocks of up to {bytes_of(v['gate'])} may enter, and a read takes {time(v['rules_busy'])} of a disk's time on average. Were "
         f"large ones let in too, it would take {time(v['large_busy'])}; what is read in a row instead, {time(v['streams_busy'])}."
-
     )
 
 
