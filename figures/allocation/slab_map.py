@@ -430,7 +430,7 @@ FIGURE = Figure(
     },
     presets={
         "2009": Preset(help="the software of the third quarter"),
-        "only the switch at 96 %": Preset({"switch": 0.96}, "the text's first change, alone"),
+        "only the switch at 96 %": Preset({"switch": 0.96}, "one of the two changes, alone"),
         "2010": Preset(
             {"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True}, "all changes"
         ),

@@ -92,9 +92,9 @@ FIGURE = Figure(
         ),
     },
     presets={
-        "half full": Preset(help="holes of two blocks"),
+        "half full": Preset(),
         "70 % full": Preset({"used": 0.7}, "where 30 % of the next slab are free"),
-        "20 % full": Preset({"used": 0.2}, "holes of five blocks"),
+        "20 % full": Preset({"used": 0.2}, "where holes are longer"),
     },
     run=run,
     panels=[

@@ -242,7 +242,7 @@ FIGURE = Figure(
     },
     presets={
         "six of 24 disks": Preset(help="for three seconds"),
-        "one disk of 24": Preset({"shaken": 1}, "the stream waits for the slowest"),
+        "one disk of 24": Preset({"shaken": 1}),
         "all 24 disks": Preset({"shaken": DISKS}),
         "on a linear axis": Preset({"axis": "linear"}),
         "left in peace": Preset({"shaken": 0}),

@@ -240,7 +240,7 @@ FIGURE = Figure(
         "pages and blocks of 8 KiB": Preset(help="as everybody advises"),
         "blocks of 16 KiB": Preset({"block": 16 * KiB}, "larger than a page"),
         "blocks of 4 KiB": Preset({"block": 4 * KiB}, "half a page"),
-        "pages of 16 KiB": Preset({"page": 16 * KiB}, "two blocks each"),
+        "pages of 16 KiB": Preset({"page": 16 * KiB}, "twice as large as a block"),
     },
     run=run,
     panels=[

@@ -49,7 +49,12 @@ def test_a_paragraph_below_the_figure_that_says_the_answer_is_veiled_with_it(sam
     assert told.evaluate("n => n.inert")
     figure.locator(".lf-veil button").click()
     assert not told.evaluate("n => n.inert")
-    assert page.locator("ul.tells-in-order").evaluate("n => n.inert")  # waits for other bets, too
+    known = page.locator("ul.tells-in-order")
+    assert known.evaluate("n => n.inert")  # waits for other bets, too
+    page.evaluate(
+        "document.querySelectorAll('.predict ~ .lf-veil button, .live-figure .lf-veil button').forEach(b => b.click())"
+    )
+    assert not known.evaluate("n => n.inert")
 
 
 def page_of(id):

@@ -52,6 +52,11 @@ function pass(prediction: HTMLElement, made: Cover): void {
   if (made.waits.size === 0) made.lift();
 }
 
+/** The answer is known, so the blocks that say it wait for this prediction no longer. */
+function passAll(prediction: HTMLElement, blocks: HTMLElement[]): void {
+  for (const made of blocks.map((block) => covers.get(block))) if (made) pass(prediction, made);
+}
+
 /** The prediction's parts stay veiled until all that wait for them have their guess. */
 function hide(prediction: HTMLElement, parts: HTMLElement[], words: string, onLift = (): void => undefined): void {
   const [first] = parts;
@@ -86,7 +91,7 @@ function hideFigure(prediction: HTMLElement, figure: HTMLElement, blocks: HTMLEl
   const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
   hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => {
     figure.removeAttribute("data-veiled");
-    for (const made of blocks.map((block) => covers.get(block))) if (made) pass(prediction, made);
+    passAll(prediction, blocks);
   });
   figure.dataset.veiled = "true";
   const lift = (): void => parts[0] && covers.get(parts[0])?.lift();
@@ -99,8 +104,10 @@ function hideFigure(prediction: HTMLElement, figure: HTMLElement, blocks: HTMLEl
 export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
   if (guessed) return;
   const { figure: id = "", preset, veil: count, also = "" } = prediction.dataset;
-  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
   const blocks = [...document.querySelectorAll<HTMLElement>(`.tells-${prediction.dataset.prediction ?? ""}`)];
+  const known = (): void => passAll(prediction, blocks);
+  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ", known);
+
   for (const block of blocks)
     if (!block.inert || covers.has(block)) hide(prediction, [block], "Guess first, above, or ");
 
