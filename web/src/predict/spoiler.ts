@@ -108,8 +108,9 @@ export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
   const known = (): void => passAll(prediction, blocks);
   hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ", known);
 
-  for (const block of blocks)
-    if (!block.inert || covers.has(block)) hide(prediction, [block], "Guess first, above, or ");
+  for (const [place, block] of blocks.entries())
+    if (!block.inert || covers.has(block))
+      hide(prediction, [block], "Guess first, above, or ", () => passAll(prediction, blocks.slice(place + 1)));
 
   const own = figureOf(id);
   if (own && tells(own, preset)) hideFigure(prediction, own, blocks);
