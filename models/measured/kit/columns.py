@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import NamedTuple
 
 NUMBER, WORD, LONG = "number", "word", "long"
@@ -41,6 +42,35 @@ def columns_of(data: bytes, shape: Shape) -> Columns:
 
 def plain(data: bytes, shape: Shape) -> Columns:
     """Return the same as `columns_of`, without a page's help."""
+    return even(data, shape) or one_by_one(data, shape)
+
+
+def even(data: bytes, shape: Shape) -> Columns | None:
+    """Return the columns of lines that all have as many fields, or None if they have not."""
+    separator, fields, _, places = shape
+    if not separator or fields != shape.most or data.count(b"\n\n"):
+        return None
+    lines = data.count(b"\n") + (not data.endswith(b"\n"))
+    if data.count(separator.encode()) != (fields - 1) * lines:
+        return None
+    cells = (
+        data.decode("utf-8", "replace").removesuffix("\n").replace("\n", separator).split(separator)
+    )
+    try:
+        return Columns(
+            lines,
+            *columns(
+                {name: cells[place % fields :: fields] for name, (place, _) in places.items()},
+                places,
+            ),
+            [],
+        )
+    except ValueError:
+        return None
+
+
+def one_by_one(data: bytes, shape: Shape) -> Columns:
+    """Return the columns of lines of which some may be of another shape."""
     separator, least, most, places = shape
     rows, odd = list[list[str]](), list[int]()
     for place, line in enumerate(data.decode("utf-8", "replace").split("\n")):
@@ -49,19 +79,33 @@ def plain(data: bytes, shape: Shape) -> Columns:
             rows.append(fields)
         elif line.strip():
             odd.append(place)
+    cells = {name: [row[place] for row in rows] for name, (place, _) in places.items()}
+    return Columns(len(rows), *columns(cells, places), odd)
+
+
+def columns(
+    cells: Mapping[str, list[str]], places: Mapping[str, tuple[int, str]]
+) -> tuple[dict[str, array[float]], dict[str, tuple[array[int], list[str]]]]:
+    """Return columns of numbers and of words. Raise ValueError if a cell is no number where it should be one."""
     numbers: dict[str, array[float]] = {}
     words: dict[str, tuple[array[int], list[str]]] = {}
-    for name, (place, kind) in places.items():
-        cells = [row[place] for row in rows]
+    for name, (_, kind) in places.items():
         if kind == WORD:
-            words[name] = coded(cells)
+            words[name] = coded(cells[name])
         elif kind == LONG:
-            both = [divmod(int(cell), NINE) for cell in cells]
+            both = [divmod(int(cell), NINE) for cell in cells[name]]
             numbers[name] = array("d", (high for high, _ in both))
             numbers[f"{name}, low"] = array("d", (low for _, low in both))
         else:
-            numbers[name] = array("d", map(float, cells))
-    return Columns(len(rows), numbers, words, odd)
+            numbers[name] = array("d", map(float, cells[name]))
+            if (
+                not (
+                    numbers[name] and isfinite(max(numbers[name])) and isfinite(min(numbers[name]))
+                )
+                and cells[name]
+            ):
+                raise ValueError("a cell must be a finite number")
+    return numbers, words
 
 
 def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:

@@ -29,6 +29,7 @@ class Samples:
 
     def __init__(self, seconds: Iterable[float] = (), times: Iterable[float] = ()) -> None:
         self.seconds, self.times = array("d", seconds), array("d", times)
+        self._counted, self._counts = -1, list[tuple[float, float, int]]()
 
     def __len__(self) -> int:
         return len(self.seconds)
@@ -49,25 +50,35 @@ class Samples:
         if len(self) <= MOST_SORTED:
             ordered = sorted(self.seconds)
             return [ordered[rank - 1] for rank in ranks]
-        counts = sorted(Counter(self.sizes()).items())
-        return [self.at(rank, counts) for rank in ranks]
+        return [self.at(rank) for rank in ranks]
 
     def sizes(self) -> list[int]:
-        """Return the two highest bytes of each latency as a float: its size within a sixteenth, which counts quickly."""
+        """Return the two highest bytes of each latency as a float, which tell it within a sixteenth; they count quickly."""
         place = 3 if sys.byteorder == "little" else 0
         return memoryview(self.seconds).cast("B").cast("H")[place::4].tolist()
 
-    def at(self, rank: int, counts: Sequence[tuple[int, int]]) -> float:
-        """Return the latency (s) of this rank, from 1. counts: how many have each of `sizes`, in order."""
-        for size, count in counts:
+    def counts(self) -> list[tuple[float, float, int]]:
+        """Return how many lie in which sixteenth: (low, high, how many), in order."""
+        if self._counted != len(self):
+            self._counted = len(self)
+            self._counts = [
+                (edge(size), edge(size + 1), count)
+                for size, count in sorted(Counter(self.sizes()).items())
+            ]
+        return self._counts
+
+    def at(self, rank: int) -> float:
+        """Return the latency (s) of this rank, from 1."""
+        for low, high, count in self.counts():
             if rank <= count:
-                low, high = (
-                    struct.unpack(">d", struct.pack(">Hxxxxxx", each))[0]
-                    for each in (size, size + 1)
-                )
                 return sorted(each for each in self.seconds if low <= each < high)[rank - 1]
             rank -= count
         return self.longest
+
+
+def edge(size: int) -> float:
+    """Return the least latency (s) with these two highest bytes."""
+    return float(struct.unpack(">d", struct.pack(">Hxxxxxx", size))[0])
 
 
 class Bins:
