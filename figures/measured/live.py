@@ -8,37 +8,46 @@ from typing import Any
 from figures.measured.pictures import picture, rows_of
 from models.measured import Measured, Source, read
 from models.measured.command import flat, shown
-from models.measured.kit import columns
+from models.measured.kit import columns, many
 from models.measured.kit.columns import LONG, WORD, Columns, Shape
 
 
-def quicken(lex: Callable[..., Any]) -> str:
-    """Let a page's own reader find the columns of rows. Return nothing of use, as text."""
+def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[..., Any]) -> str:
+    """Let a page do what takes long with millions of rows: find columns, order numbers, count cells. Return a text, as
+    all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
-        kinds = json.dumps([list(place) for place in shape.places.values()])
-        found = lex(data, shape.separator, shape.least, shape.most, kinds)
+        places = [[*place, shape.per.get(name, 1)] for name, place in shape.places.items()]
         names = [
-            name
-            for place, (_, kind) in shape.places.items()
-            for name in (
-                [place, f"{place}, low"] if kind == LONG else [] if kind == WORD else [place]
-            )
+            each
+            for name, (_, kind) in shape.places.items()
+            for each in ([name, f"{name}, low"] if kind == LONG else [] if kind == WORD else [name])
         ]
-        numbers = {
-            name: filled("d", column) for name, column in zip(names, found.numbers, strict=True)
-        }
         words = [name for name, (_, kind) in shape.places.items() if kind == WORD]
+        by = [*shape.places].index(shape.by) if shape.by else -1
+        found = lex(data, shape.separator, shape.least, shape.most, json.dumps(places), by)
+        groups = {
+            key: {name: filled("d", column) for name, column in zip(names, columns, strict=True)}
+            for key, columns in zip(json.loads(found.keys), found.groups, strict=True)
+        }
         coded = zip(words, found.codes, json.loads(found.words), strict=True)
         return Columns(
             found.rows,
-            numbers,
+            {} if shape.by else groups.get("", {name: array("d") for name in names}),
             {name: (filled("i", codes), of) for name, codes, of in coded},
             filled("i", found.odd).tolist(),
+            groups if shape.by else {},
         )
 
+    def cells(*given: Any) -> list[tuple[int, int, int]]:
+        """Return the cells that the page counted."""
+        numbers = filled("i", count(*given)).tolist()
+        return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
+
     columns.quick = quick
+    many.quick_ordered = lambda values: filled("d", order(values))
+    many.quick_cells = cells
     return "quick"
 
 

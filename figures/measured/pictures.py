@@ -1,21 +1,21 @@
 """What a file says as rows of a picture: a heat map, shares that are answered within a time, and rates over time."""
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from math import fsum, inf
-from operator import le
+from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from figures.define.figure import Rows, mark, panel
 from models.measured import Bins, Measured, Part, Samples
-from models.measured.kit.measured import Windows, edge
+from models.measured.kit.many import cells, edge
+from models.measured.kit.measured import Windows
 
 MAP, WITHIN, OVER = "heat map", "within", "over time"
 """The pictures, and the kinds of their rows."""
 COLUMNS = 120
 """Columns of a heat map. A doubling of the latency has four rows."""
+POINTS = 300
+"""Points of a curve."""
 HUES = ("var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-4)", "var(--wtg-2)")
 MOST_PARTS = len(HUES)
 
@@ -26,7 +26,7 @@ def rows_of(found: Measured) -> Rows:
     rows: Rows = []
     for part in shown_parts(found):
         if isinstance(part.latencies, Samples) and len(part.latencies.times) > 1:
-            rows += cells(part.name, part.latencies)
+            rows += drawn_cells(part.name, part.latencies)
         if part.latencies is not None and len(part.latencies):
             rows += within(part)
         rows += over_time(part)
@@ -42,50 +42,41 @@ def shown_parts(found: Measured) -> list[Part]:
     return [part for part in parts if part in most]
 
 
-def cells(name: str, samples: Samples) -> Iterator[dict[str, Any]]:
+def drawn_cells(name: str, samples: Samples) -> Iterator[dict[str, Any]]:
     """Yield the cells of a heat map: how many were answered in a stretch of time, after so long."""
-    first, last = min(samples.times), max(samples.times)
-    width = (last - first) / COLUMNS or 1.0
-    sizes = [size >> 2 for size in samples.sizes()]
-    for (column, size), count in sorted(
-        Counter(zip(columns(samples, first, width), sizes, strict=True)).items()
-    ):
-        low, high = edge(size << 2), edge((size + 1) << 2)
+    first, width = columns_of(samples)
+    for column, size, many in cells(samples.times, samples.seconds, first, width, COLUMNS):
         yield {
             "row": "cell",
             "part": name,
             "t1": column * width,
             "t2": (column + 1) * width,
-            "low": low,
-            "high": high,
-            "n": count,
+            "low": edge(size),
+            "high": edge(size + 1),
+            "n": many,
         }
 
 
-def columns(samples: Samples, first: float, width: float) -> list[int]:
-    """Return the number of each answer's column."""
-    times = samples.times
-    if not all(map(le, times, islice(times, 1, None))):
-        return [min(COLUMNS - 1, int((t - first) / width)) for t in times]
-    found = list[int]()
-    for column in range(COLUMNS - 1):
-        found += [column] * (bisect_left(times, first + (column + 1) * width) - len(found))
-    return found + [COLUMNS - 1] * (len(times) - len(found))
+def columns_of(samples: Samples) -> tuple[float, float]:
+    """Return the beginning of the first column and the width of each (s)."""
+    first = min(samples.times)
+    return first, (max(samples.times) - first) / COLUMNS or 1.0
 
 
 def within(part: Part) -> Iterator[dict[str, Any]]:
     """Yield the share of answers that came within a time, at rising times."""
     latencies = part.latencies
-    if latencies is None:
-        return
-    counts: Sequence[tuple[float, float, float]] = (
-        latencies.counts if isinstance(latencies, Bins) else latencies.counts()
-    )
-    total, so_far, points = fsum(count for _, _, count in counts), 0.0, list[tuple[float, float]]()
-    for low, high, count in counts:
-        points.append((low, so_far / total))
-        so_far += count
-        points.append((high, so_far / total))
+    points = list[tuple[float, float]]()
+    if isinstance(latencies, Bins):
+        so_far = 0.0
+        for low, high, count in latencies.counts:
+            points.append((low, so_far / latencies.number))
+            so_far += count
+            points.append((high, so_far / latencies.number))
+    elif latencies is not None:
+        ordered = latencies.ordered
+        ranks = {round(k * (len(ordered) - 1) / POINTS) for k in range(POINTS + 1)}
+        points = [(ordered[rank], (rank + 1) / len(ordered)) for rank in ranks]
     for latency, share in sorted(set(points)):
         if 0 < latency < inf:
             yield {"row": "within", "part": part.name, "latency": latency, "share": min(1.0, share)}
@@ -95,9 +86,12 @@ def over_time(part: Part) -> Iterator[dict[str, Any]]:
     """Yield rates over time: what the file says, or a count of the answers."""
     rates = part.rates
     if not rates and isinstance(part.latencies, Samples) and len(part.latencies.times) > 1:
-        first, last = min(part.latencies.times), max(part.latencies.times)
-        width = (last - first) / COLUMNS or 1.0
-        counts = Counter(columns(part.latencies, first, width))
+        first, width = columns_of(part.latencies)
+        counts = Counter[int]()
+        for column, _, many in cells(
+            part.latencies.times, part.latencies.seconds, first, width, COLUMNS
+        ):
+            counts[column] += many
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
     for t, rate in rates:
         yield {"row": "rate", "part": part.name, "t": t, "rate": rate}

@@ -1,12 +1,14 @@
 /** Columns of a text with millions of rows, as `models.measured.kit.columns` reads them, many times as fast. */
 
-/** A column: its field, from 0 or from the end if negative, and what it holds. */
-export type Place = [field: number, kind: "number" | "word" | "long"];
+/** A column: its field, from 0 or from the end if negative, what it holds, and what it is divided by. */
+export type Place = [field: number, kind: "number" | "word" | "long", per: number];
 
 export interface Lexed {
   rows: number;
-  /** Of each place in turn; a long whole number gives two: without its last nine digits, and these. */
-  numbers: Float64Array[];
+  /** The values of the place by which rows are grouped; "" alone where they are not. */
+  keys: string[];
+  /** Of each group the numbers of each place in turn; a long one gives two: without its last nine digits, and these. */
+  groups: Float64Array[][];
   codes: Int32Array[];
   words: string[][];
   /** The places of lines that are of another shape. */
@@ -107,14 +109,30 @@ class Coder {
   }
 }
 
-export function lex(bytes: Uint8Array, separator: string, least: number, most: number, places: Place[]): Lexed {
+/** Rows of one group, or of all: columns that are filled one row after the other. */
+class Group {
+  count = 0;
+  readonly columns: Float64Array[];
+  constructor(columns: number, lines: number) {
+    this.columns = Array.from({ length: columns }, () => new Float64Array(lines));
+  }
+}
+
+/** `by`: the place by whose value the numbers are put into groups, or -1. */
+export function lex(
+  bytes: Uint8Array,
+  separator: string,
+  least: number,
+  most: number,
+  places: Place[],
+  by = -1,
+): Lexed {
   const apart = separator ? separator.charCodeAt(0) : -1;
   let lines = 1;
   for (let at = bytes.indexOf(FEED); at >= 0; at = bytes.indexOf(FEED, at + 1)) lines++;
-  const sought = places.filter(([, kind]) => kind !== "word");
-  const numbers = sought.flatMap(([, kind]) =>
-    Array.from({ length: kind === "long" ? 2 : 1 }, () => new Float64Array(lines)),
-  );
+  const width = places.reduce((sum, [, kind]) => sum + { number: 1, long: 2, word: 0 }[kind], 0);
+  const row = new Float64Array(width);
+  const groups = new Map<string | number, Group>();
   const spelled = places.filter(([, kind]) => kind === "word").map(([place]) => place);
   const coders = spelled.map(() => new Coder());
   const codes = coders.map(() => new Int32Array(lines));
@@ -123,26 +141,35 @@ export function lex(bytes: Uint8Array, separator: string, least: number, most: n
 
   const take = (count: number): boolean => {
     let column = 0;
-    for (const [place, kind] of sought) {
+    let word = 0;
+    let key: string | number = "";
+    for (let number = 0; number < places.length; number++) {
+      const [place, kind, per] = places[number] as Place;
       const field = place < 0 ? count + place : place;
       const [from, end] = [starts[field] as number, ends[field] as number];
+      if (kind === "word") {
+        const code = (coders[word] as Coder).code(bytes, from, end);
+        (codes[word] as Int32Array)[rows] = code;
+        if (number === by) key = (coders[word] as Coder).words[code] as string;
+        word++;
+        continue;
+      }
       let value: number;
       if (kind === "long") {
         const cut = Math.max(from, end - 9);
         const high = end - from > LONGEST || end === from ? NaN : digitsOf(bytes, from, cut);
         if (high !== high) return false;
-        (numbers[column++] as Float64Array)[rows] = high;
+        row[column++] = high;
         value = digitsOf(bytes, cut, end);
       } else value = numberOf(bytes, from, end);
       if (value !== value) return false;
-      (numbers[column++] as Float64Array)[rows] = value;
+      if (number === by) key = value;
+      row[column++] = per === 1 ? value : value / per;
     }
-    for (let word = 0; word < spelled.length; word++) {
-      const place = spelled[word] as number;
-      const field = place < 0 ? count + place : place;
-      const code = (coders[word] as Coder).code(bytes, starts[field] as number, ends[field] as number);
-      (codes[word] as Int32Array)[rows] = code;
-    }
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = new Group(width, lines)));
+    for (let k = 0; k < width; k++) (group.columns[k] as Float64Array)[group.count] = row[k] as number;
+    group.count++;
     rows++;
     return true;
   };
@@ -157,7 +184,8 @@ export function lex(bytes: Uint8Array, separator: string, least: number, most: n
   }
   return {
     rows,
-    numbers: numbers.map((column) => column.subarray(0, rows)),
+    keys: [...groups.keys()].map(String),
+    groups: [...groups.values()].map(({ columns, count }) => columns.map((column) => column.subarray(0, count))),
     codes: codes.map((column) => column.subarray(0, rows)),
     words: coders.map(({ words }) => words),
     odd: Int32Array.from(odd),

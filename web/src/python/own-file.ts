@@ -1,5 +1,6 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { lex, type Place } from "../measured/lex";
+import { cells, ordered } from "../measured/many";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
@@ -7,11 +8,6 @@ declare class FileReaderSync {
 }
 
 export const MEASURED = "figures.measured.live";
-
-/** What Python hands over of a buffer of its own. */
-interface Lent {
-  getBuffer(kind: "u8"): { data: Uint8Array; release(): void };
-}
 
 export function openedFile(file: File): { size: number; piece: (start: number, size: number) => Uint8Array } {
   const reader = new FileReaderSync();
@@ -21,13 +17,29 @@ export function openedFile(file: File): { size: number; piece: (start: number, s
   };
 }
 
-/** `models.measured.kit.columns` reads rows of numbers with it. */
-export function quickly(lent: Lent, separator: string, least: number, most: number, places: string): object {
-  const buffer = lent.getBuffer("u8");
+/** What Python hands over of a buffer of its own. */
+interface Lent {
+  getBuffer(kind?: "u8"): { data: Uint8Array | Float64Array; release(): void };
+}
+
+/** Work on buffers of Python's; they are its own again afterwards. */
+function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T): T {
+  const buffers = all.map((each) => each.getBuffer(kind));
   try {
-    const found = lex(buffer.data, separator, least, most, JSON.parse(places) as Place[]);
-    return { ...found, words: JSON.stringify(found.words) };
+    return work(buffers.map(({ data }) => data) as never[]);
   } finally {
-    buffer.release();
+    for (const buffer of buffers) buffer.release();
   }
 }
+
+/** Columns of rows, numbers in order, and the cells of a heat map, for `figures.measured.live.quicken`. */
+export const QUICK = [
+  (data: Lent, separator: string, least: number, most: number, places: string, by: number) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = lex(bytes as unknown as Uint8Array, separator, least, most, JSON.parse(places) as Place[], by);
+      return { ...found, words: JSON.stringify(found.words), keys: JSON.stringify(found.keys) };
+    }),
+  (values: Lent) => lent([values], undefined, ([each]) => ordered(each as unknown as Float64Array)),
+  (times: Lent, values: Lent, first: number, width: number, count: number) =>
+    lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
+] as const;

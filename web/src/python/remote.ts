@@ -2,7 +2,7 @@
 import type { Create } from "./pyodide/pyodide.mjs";
 import { boot, GIB, limitMemory, unpackInto, type Booted } from "./boot";
 import { Supply, type Stage } from "./supply";
-import { MEASURED, openedFile, quickly } from "./own-file";
+import { MEASURED, openedFile, QUICK } from "./own-file";
 
 /** After so long without a request (ms), the book's files are unpacked, which takes longer than a first run. */
 const IDLE = 400;
@@ -141,7 +141,7 @@ const ofFiles = (work: (module: string) => Promise<string>): Promise<Timed> =>
   timed(async () => {
     begun = true;
     await unpackBook();
-    await call(MEASURED, "quicken", quickly);
+    await call(MEASURED, "quicken", ...QUICK);
     return work(MEASURED);
   });
 
