@@ -24,6 +24,7 @@ from models.units import KiB
 DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
 CPU = frozenset("tty cpu tin tout us sy wt id ni in st".split())
 SUFFIXES = {"s": 512.0, "B": 1.0, "k": KiB, "M": KiB**2, "G": KiB**3, "T": KiB**4, "P": KiB**5}
+DIGITS = frozenset("0123456789")
 NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
@@ -55,7 +56,8 @@ class Table:
         names = list(words[place + 1 :] if self.first else words[self.lead : place])
         while names[-1] in CPU or not names[-1]:
             names.pop()
-        self.names = names
+        self.names, self.words = names, list(words)
+        self.keys = frozenset(names)
         full = len([word for word in words if word])
         least = self.lead + len(names) + 1
         self.widths = frozenset((least, full, full + comma))
@@ -66,7 +68,10 @@ class Table:
     def values(self, cells: Sequence[str]) -> list[float]:
         """Return the numbers of a row with suffixes, or none if one is no number."""
         try:
-            return [number_of(*each) for each in zip(cells, self.names, strict=True)]
+            return [
+                float(cell) if cell[-1:] in DIGITS else number_of(cell, heading)
+                for cell, heading in zip(cells, self.names, strict=True)
+            ]
         except ValueError:
             return []
 
@@ -108,12 +113,13 @@ def number_of(cell: str, heading: str) -> float:
 
 class Reader:
     """A file of reports while it is read. table: the one in which the rows are, or None. held: the words of a row that
-    is not whole, and its line."""
+    is not whole, and its line. heads: lines that were headings before, None for those of other tables."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.reports = found, Reports(found)
         self.table: Table | None = None
         self.rows: dict[str, Rows] = {}
+        self.heads: dict[str, tuple[Table, dict[str, Rows]] | None] = {}
         self.heading: list[str] = []
         self.seen: set[str] = set()
         self.at: tuple[float, str] | None = None
@@ -127,10 +133,17 @@ class Reader:
         if "," in text and not NO_DECIMALS.search(text):
             text = text.replace(",", ".")
         careful = "nan" in text.lower()
+        heads = self.heads
         for number, line in enumerate(text.split("\n"), first):
+            if not line:
+                continue
+            if line in heads:
+                self.use(heads[line])
+                continue
             table = self.table
             if table is None:
-                self.other(number, line)
+                if line[0] != " " or not line.lstrip()[:1].isdigit():
+                    self.other(number, line)
                 continue
             words = line.split(",") if table.comma else line.split()
             if len(words) in table.widths:
@@ -168,7 +181,7 @@ class Reader:
         reports, rows = self.reports, self.rows.get(name)
         if rows is None:
             rows = self.rows[name] = Rows(len(values))
-        elif rows.reports and rows.reports[-1] == reports.count:
+        elif rows.reports[-1] == reports.count:
             if rows.values[-len(values) :] == array("d", values):
                 return
             self.begin()
@@ -180,9 +193,27 @@ class Reader:
         self.reports.begin(self.at)
         self.at = None
 
-    def other(self, number: int, line: str) -> None:
-        """Take a line that is not a plain row: a heading, a time, a row with suffixes, or part of one."""
-        line = line.removeprefix("^C").strip()
+    def use(self, head: tuple[Table, dict[str, Rows]] | None, again: bool = False) -> None:
+        """Take a heading, which begins a report unless it goes on with one. again: whether its begin was taken."""
+        if self.held:
+            self.drop_held()
+        if head is None:
+            self.table = None
+            return
+        table, self.rows = head
+        self.table, self.heading = table, table.words
+        if table.lead:
+            self.time = ""
+        elif not again and (
+            self.at or not self.reports.count or not self.seen.isdisjoint(table.keys)
+        ):
+            self.begin()
+            self.seen = set()
+        self.seen |= table.keys
+
+    def other(self, number: int, raw: str) -> None:
+        """Take a line that is not a plain row: a heading, a time, a note, or part of a row."""
+        line = raw.removeprefix("^C").strip()
         if not line:
             return
         words = words_of(line)
@@ -191,10 +222,19 @@ class Reader:
             wrapped = bool(heading) and not self.twice(heading, words)
             self.heading = heading + words if wrapped else words
             if is_heading(self.heading):
-                self.head(self.heading, "," in line, wrapped and is_heading(heading))
+                head = self.head(self.heading, "," in line)
+                if not wrapped:
+                    self.heads[raw] = head
+                self.use(head, wrapped and is_heading(heading))
             return
         if is_heading(words):
-            return self.head(words, "," in line)
+            self.heads[raw] = self.head(words, "," in line)
+            self.use(self.heads[raw])
+            return
+        if self.is_foreign(words) or "extended device statistics" in line:
+            self.heads[raw] = None
+            self.use(None)
+            return
         if BANNER.match(line):
             self.reports.fresh, self.table = True, None
             return
@@ -211,11 +251,9 @@ class Reader:
         table = self.table
         if table is None:
             self.at = time_in(line) or self.at
-        elif self.is_foreign(words):
-            self.table = None
         elif at := time_in(line):
             self.at = at
-        elif "extended device statistics" not in line and not self.odd_row(table, number, line):
+        elif not self.odd_row(table, number, line):
             self.leave(number, line, table)
 
     def leave(self, number: int, line: str, table: Table) -> None:
@@ -236,13 +274,8 @@ class Reader:
             any(word in DEVICE for word in heading) and any(word in DEVICE for word in words)
         )
 
-    def head(self, words: Sequence[str], comma: bool, again: bool = False) -> None:
-        """Take a heading, which begins a report unless it goes on with one. again: whether its begin was taken."""
-        self.drop_held()
-        self.heading = list(words)
-        table = Table(words, comma)
-        self.table = table
-        self.rows = self.reports.table(table.names)
+    def head(self, words: Sequence[str], comma: bool) -> tuple[Table, dict[str, Rows]]:
+        """Return the table of a heading, and its rows. Note whose iostat it is."""
         if "DEV" in words:
             self.system, self.reports.fresh, self.reports.asked_first = "sar", False, False
         elif "wsvc_t" in words or "actv" in words:
@@ -250,14 +283,8 @@ class Reader:
         elif "qlen" in words:
             self.system = "FreeBSD"
             self.reports.truncated |= "ms/t" in words
-        if table.lead:
-            self.time = ""
-        elif not again and (
-            self.at or not self.reports.count or not self.seen.isdisjoint(table.names)
-        ):
-            self.begin()
-            self.seen = set()
-        self.seen.update(table.names)
+        table = Table(words, comma)
+        return table, self.reports.table(table.names)
 
     def is_foreign(self, words: Sequence[str]) -> bool:
         """Return whether words are headings of another table."""

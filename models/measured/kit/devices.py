@@ -365,12 +365,11 @@ class Series:
     def summary(self, key: str, column: Column) -> float | None:
         """Return a column's mean or sum over all reports in SI units, or None if it says nothing."""
         values, weights = self.columns[key], self.weights(column)
-        if not is_finite(values):
-            keep = [not isnan(value) for value in values]
+        if not is_finite(values) or not is_finite(weights or ()):
+            pairs = zip(values, weights or values, strict=True)
+            keep = [not isnan(value + weight) for value, weight in pairs]
             values = array("d", compress(values, keep))
             weights = weights and array("d", compress(weights, keep))
-            if weights and not is_finite(weights):
-                weights = None
         if not values:
             return None
         if column.kind == COUNT:
@@ -422,10 +421,12 @@ class Series:
 
     def mean_of(self, latencies: array[float]) -> float | None:
         """Return the mean of each report's latency, weighted by its requests."""
-        rates = self.rates()
-        if len(latencies) == 1:
-            return latencies[0]
-        return fsum(map(mul, latencies, rates)) / total if (total := fsum(rates)) else None
+        both = zip(latencies, self.rates(), strict=True)
+        known = [(t, rate) for t, rate in both if not isnan(t + rate)]
+        if len(known) == 1:
+            return known[0][0]
+        total = fsum(rate for _, rate in known)
+        return fsum(t * rate for t, rate in known) / total if total else None
 
 
 def joined(tables: Sequence[Series]) -> Series:
