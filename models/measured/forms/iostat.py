@@ -25,6 +25,7 @@ DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
 CPU = frozenset("tty cpu tin tout us sy wt id ni in st".split())
 SUFFIXES = {"s": 512.0, "B": 1.0, "k": KiB, "M": KiB**2, "G": KiB**3, "T": KiB**4, "P": KiB**5}
 DIGITS = frozenset("0123456789")
+NEGATIVE = (" -", ",-", "\t-")
 NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
@@ -132,14 +133,18 @@ class Reader:
         """Take the lines of a block. first: the number of the first one."""
         if "," in text and not NO_DECIMALS.search(text):
             text = text.replace(",", ".")
-        careful = "nan" in text.lower()
-        heads = self.heads
+        careful = "nan" in text.lower() or any(sign in text for sign in NEGATIVE)
+        heads, reports = self.heads, self.reports
         for number, line in enumerate(text.split("\n"), first):
             if not line:
                 continue
             if line in heads:
                 self.use(heads[line])
                 continue
+            if line[0] in DIGITS and (not self.table or not self.table.lead):
+                if at := time_in(line):
+                    self.at = at
+                    continue
             table = self.table
             if table is None:
                 if line[0] != " " or not line.lstrip()[:1].isdigit():
@@ -153,9 +158,12 @@ class Reader:
                 except ValueError:
                     values = table.values(cells)
                 if values:
-                    if careful or min(values) < 0 or max(values) >= MOST:
+                    rows = self.rows.get(words[table.place])
+                    if careful or max(values) >= MOST:
                         values = self.checked(number, values)
-                    if values:
+                    if rows is not None and rows.last != reports.count and not table.lead:
+                        rows.add(values, reports.count)
+                    elif values:
                         self.row(table, words, values)
                     continue
             self.other(number, line)
@@ -181,12 +189,11 @@ class Reader:
         reports, rows = self.reports, self.rows.get(name)
         if rows is None:
             rows = self.rows[name] = Rows(len(values))
-        elif rows.reports[-1] == reports.count:
+        elif rows.last == reports.count:
             if rows.values[-len(values) :] == array("d", values):
                 return
             self.begin()
-        rows.values.fromlist(values)
-        rows.reports.append(reports.count)
+        rows.add(values, reports.count)
 
     def begin(self) -> None:
         """Begin a report."""

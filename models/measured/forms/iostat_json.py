@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from math import fsum
+from math import fsum, isnan
 from typing import Any
 
 from models.measured.kit.clock import time_in
@@ -27,6 +27,7 @@ CELL = re.compile(
     r'"([^"\n]{1,40})"\s*:\s*("[^"\n]{0,300}"|-?\d{1,30}(?:[.]\d{1,9}|,\d\d(?=\s*[,}]))?)'
 )
 """A name and its value; a comma before two decimals is of 11.5.1 and older."""
+decode = json.JSONDecoder().raw_decode
 NEAR = 0.05
 """How far the product of requests and their size may be from the bytes."""
 EXAMPLE = '{"disk_device": "sda", "r/s": 100.00, "w/s": 50.00, "r_await": 5.00}'
@@ -40,35 +41,43 @@ def is_like(head: Sequence[str]) -> bool:
 def cells_of(text: str) -> dict[str, Any]:
     """Return a device's object; what of it can be read if it is broken."""
     try:
-        found = json.loads(text)
+        return decode(text)[0]  # type: ignore[no-any-return]
     except (ValueError, RecursionError):
         pairs = dict(CELL.findall(text)) if text.endswith("}") else {}
         return {
             name: value[1:-1] if value[:1] == '"' else float(value.replace(",", "."))
             for name, value in pairs.items()
         }
-    return found if isinstance(found, dict) else {}
 
 
-def take(reports: Reports, cells: Mapping[str, Any]) -> str:
-    """Take a device's object; return what is wrong with it, or nothing."""
-    cells = dict(cells)
-    name = cells.pop("disk_device", None)
-    names, values = tuple(cells), list(cells.values())
-    if not isinstance(name, str) or not any(each in COLUMNS for each in names):
-        return f"a device must have a name and numbers, got {str(cells)[:40]}"
-    for heading, value in cells.items():
-        if type(value) not in (int, float) or not 0 <= value < MOST:
-            return f"{heading} of {name} must be 0 or more, got {str(value)[:40]}"
-    table = reports.table(names)
-    rows = table.get(name)
-    if rows is None:
-        rows = table[name] = Rows(len(names))
-    elif rows.reports[-1] == reports.count:
+class Devices:
+    """Devices while they are read. tables: the rows by device of objects with these names."""
+
+    def __init__(self, reports: Reports) -> None:
+        self.reports = reports
+        self.tables: dict[tuple[str, ...], dict[str, Rows]] = {}
+
+    def take(self, cells: dict[str, Any]) -> str:
+        """Take a device's object; return what is wrong with it, or nothing."""
+        name = cells.pop("disk_device", None)
+        names, values = tuple(cells), list(cells.values())
+        table = self.tables.get(names)
+        if table is None:
+            if not any(each in COLUMNS for each in names):
+                return f"a device must have a name and numbers, got {str(cells)[:40]}"
+            table = self.tables[names] = self.reports.table(names)
+        try:
+            fine = min(values) >= 0 and max(values) < MOST and not any(map(isnan, values))
+        except TypeError:
+            fine = False
+        if not fine or type(name) is not str:
+            return f"a device must have a name and numbers of 0 or more, got {str(cells)[:60]}"
+        rows = table.get(name)
+        if rows is None:
+            rows = table[name] = Rows(len(names))
+        if rows.last != self.reports.count:
+            rows.add(values, self.reports.count)
         return ""
-    rows.values.fromlist([float(value) for value in values])
-    rows.reports.append(reports.count)
-    return ""
 
 
 def mended(reports: Reports) -> None:
@@ -93,6 +102,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the averages of each device over the reports that are not since boot."""
     found = Measured("iostat -x -o JSON (Linux)")
     reports, at, text = Reports(found), None, source.whole()
+    devices = Devices(reports)
     number, counted = 1, 0
     empty = False
     for token in TOKEN.finditer(text):
@@ -100,7 +110,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
             if empty:
                 reports.begin(at)
                 at, empty = None, False
-            if why := take(reports, cells_of(token["disk"])):
+            if why := devices.take(cells_of(token["disk"])):
                 number += text.count("\n", counted, token.start())
                 counted = token.start()
                 found.leave(number, why)

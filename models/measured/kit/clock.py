@@ -7,6 +7,8 @@ from statistics import median
 DAY = 86_400
 NOON = 43_200
 TIME = re.compile(r"(?<!\d)(\d{1,2})[:.h時时시]\s?(\d{2})[:.m分분]\s?(\d{2})(?!\d)")
+USUAL = re.compile(r"(\S+) (\d\d):([0-5]\d):([0-5]\d)(?: ([AP])M)?", re.ASCII)
+"""A date, and a time as most locales write it."""
 AFTER_NOON = re.compile(r"\b[pP]\.?\s?[mM]\b|午後|下午|오후|μμ")
 BEFORE_NOON = re.compile(r"\b[aA]\.?\s?[mM]\b|午前|上午|오전|πμ")
 LONGEST = 80
@@ -17,6 +19,10 @@ def time_in(line: str) -> tuple[float, str] | None:
     """Return the time of day (s) that a line says last, and the rest of it, such as the date; or None. A line of nine
     to eleven digits is a Unix time, without a rest."""
     line = line.strip()
+    if usual := USUAL.fullmatch(line):
+        day, hours, minutes, seconds, half = usual.groups()
+        hour = int(hours) % 12 + 12 * (half == "P") if half else int(hours)
+        return (hour * 60 + int(minutes)) * 60.0 + int(seconds), day
     if not line or len(line) > LONGEST:
         return None
     if line.isascii() and line.isdigit() and 9 <= len(line) <= 11:
@@ -24,16 +30,16 @@ def time_in(line: str) -> tuple[float, str] | None:
     found = list(TIME.finditer(line))
     if not found:
         return None
-    hours, minutes, seconds = map(int, found[-1].groups())
-    if hours > 24 or minutes > 59 or seconds > 60:
+    hour, minute, second = map(int, found[-1].groups())
+    if hour > 24 or minute > 59 or second > 60:
         return None
-    if AFTER_NOON.search(line) and hours < 12:
-        hours += 12
-    elif BEFORE_NOON.search(line) and hours == 12:
-        hours = 0
+    if AFTER_NOON.search(line) and hour < 12:
+        hour += 12
+    elif BEFORE_NOON.search(line) and hour == 12:
+        hour = 0
     rest = line[: found[-1].start()] + line[found[-1].end() :]
     rest = AFTER_NOON.sub("", BEFORE_NOON.sub("", rest))
-    return hours * 3600.0 + minutes * 60 + seconds, " ".join(rest.split())
+    return (hour * 60 + minute) * 60.0 + second, " ".join(rest.split())
 
 
 class Clock:

@@ -119,11 +119,19 @@ def is_finite(values: Iterable[float]) -> bool:
 
 
 class Rows:
-    """A device's rows in one table. values: row by row. reports: the number of each row's report, from 1."""
+    """A device's rows in one table. values: row by row. reports: the number of each row's report, from 1. last: of the
+    last one, or 0."""
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.values, self.reports = array("d"), array("q")
+        self.values, self.reports, self.last = array("d"), array("q"), 0
+
+    def add(self, values: list[float], report: int) -> None:
+        """Add a row, or nothing if there are no values."""
+        if values:
+            self.values.fromlist(values)
+            self.reports.append(report)
+            self.last = report
 
     def column(self, place: int) -> array[float]:
         """Return a column."""
