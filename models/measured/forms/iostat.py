@@ -141,11 +141,10 @@ class Reader:
             if line in heads:
                 self.use(heads[line])
                 continue
-            if line[0] in DIGITS and (not self.table or not self.table.lead):
-                if at := time_in(line):
-                    self.at = at
-                    continue
             table = self.table
+            if line[0] in DIGITS and (not table or not table.lead) and (at := time_in(line)):
+                self.at = at
+                continue
             if table is None:
                 if line[0] != " " or not line.lstrip()[:1].isdigit():
                     self.other(number, line)

@@ -20,9 +20,10 @@ from models.measured.kit.source import Source
 from models.units import KiB, MiB
 
 TOKEN = re.compile(
-    r'"statistics"\s*:\s*\[\s*(?P<comma>,)?|"timestamp"\s*:\s*"(?P<time>[^"\n]{1,80})"|(?P<list>"disk"\s*:\s*\[)'
-    r'|(?P<disk>\{\s*"disk_device"[^{}]*\}?)'
+    r'["{](?:statistics"\s*:\s*\[\s*(?P<comma>,)?|timestamp"\s*:\s*"(?P<time>[^"\n]{1,80})"'
+    r'|(?P<list>disk"\s*:\s*\[)|\s*"disk_device"(?P<disk>[^{}]*\}?))'
 )
+"""A part of the text; each begins with one of two signs, so that what lies between is passed over quickly."""
 CELL = re.compile(
     r'"([^"\n]{1,40})"\s*:\s*("[^"\n]{0,300}"|-?\d{1,30}(?:[.]\d{1,9}|,\d\d(?=\s*[,}]))?)'
 )
@@ -110,7 +111,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
             if empty:
                 reports.begin(at)
                 at, empty = None, False
-            if why := devices.take(cells_of(token["disk"])):
+            if why := devices.take(cells_of(token[0])):
                 number += text.count("\n", counted, token.start())
                 counted = token.start()
                 found.leave(number, why)

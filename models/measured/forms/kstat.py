@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from operator import sub
 from typing import NamedTuple
 
 from models.measured.kit.clock import time_in
@@ -25,6 +26,7 @@ KEYS = frozenset(
     "reads writes nread nwritten rtime wtime rlentime wlentime crtime snaptime hits misses".split()
 )
 """Statistics that are used here; those of other names are passed over."""
+TIMES = frozenset(key for key in KEYS if key.endswith("time"))
 LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
 MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
 NAME = re.compile(r"name:\s+(.*?)\s+class:")
@@ -42,6 +44,8 @@ class Kstat(NamedTuple):
     name: str
 
 
+COUNTED = ("reads", "writes", "rlentime", "wlentime", "nread", "nwritten", "rtime", "wtime")
+"""Counters that only grow; the first four make a curve."""
 Snapshot = dict[str, int]
 """Counters by name; times in nanoseconds."""
 
@@ -66,7 +70,7 @@ def counter(text: str, key: str) -> int | None:
     point, _, rest = text.replace(",", ".").partition(".")
     if not (point.isascii() and point.isdigit() and len(point) <= 30):
         return None
-    if "time" not in key:
+    if key not in TIMES:
         return int(point) if not rest else None
     if rest and not (rest.isascii() and rest.isdigit()):
         return None
@@ -80,17 +84,24 @@ class Snapshots:
         self.found = found
         self.of: dict[Kstat, list[Snapshot]] = {}
 
-    def take(self, whose: Kstat, key: str, value: str, number: int) -> None:
+    def take(self, kept: list[Snapshot], key: str, value: str, number: int) -> None:
         """Take a counter. A second one of the same name begins a snapshot."""
-        read = counter(value, key)
-        if read is None:
+        digits = value
+        if key in TIMES and value[-10:-9] == ".":
+            digits = value[:-10] + value[-9:]
+        elif key in TIMES:
+            digits = ""
+        if digits.isdigit() and digits.isascii() and len(digits) <= 30:
+            read: int | None = int(digits)
+        elif (read := counter(value, key)) is None:
             return self.found.leave(number, f"{key} must be a number, got {value.strip()[:40]!r}")
-        kept = self.of.get(whose)
-        if kept is None:
-            kept = self.of[whose] = [{}]
-        elif key in kept[-1]:
+        if key in kept[-1]:
             kept.append({})
         kept[-1][key] = read
+
+    def whose(self, whose: Kstat) -> list[Snapshot]:
+        """Return the snapshots of a kstat, of which there is one at least."""
+        return self.of.setdefault(whose, [{}])
 
     def finish(self, told: Mapping[str, str]) -> Measured:
         """Return what the counters say, each kstat as a part."""
@@ -119,7 +130,7 @@ class Snapshots:
             if since <= 0:
                 self.found.note(f"{name}: snaptime is not after crtime: no rates")
                 since = None
-        steps = list(self.steps(name, snapshots)) if len(snapshots) > 1 else []
+        steps = self.steps(name, snapshots) if len(snapshots) > 1 else []
         if steps:
             part.values = values_of(
                 {key: last[key] - snapshots[0][key] for key in last if key in snapshots[0]},
@@ -136,13 +147,12 @@ class Snapshots:
         elif part.values and "reads" in part.values:
             self.found.note(f"{name}: without snaptime and crtime there are no rates")
         end, rows = 0.0, list[tuple[float, float, float | None]]()
-        for took, change in steps:
+        for took, (reads, writes, active, waited, *_) in steps:
             end += took / NANO
-            done = change.get("reads", 0) + change.get("writes", 0)
+            done = reads + writes
             part.rates.append((end, done * NANO / took))
-            if done and "rlentime" in change:
-                spent = change["rlentime"] + change.get("wlentime", 0)
-                rows.append((end, spent / NANO / done, None))
+            if done and "rlentime" in last:
+                rows.append((end, (active + waited) / NANO / done, None))
         if rows:
             part.windows = Windows(rows)
             self.found.note(
@@ -152,26 +162,31 @@ class Snapshots:
             part.rates = []
         return part
 
-    def steps(self, name: str, snapshots: Sequence[Snapshot]) -> Iterator[tuple[int, Snapshot]]:
-        """Yield for each interval its length (ns) and how much each counter grew, or nothing, said why, if the clocks
-        or counters do not agree."""
-        found = list[tuple[int, Snapshot]]()
+    def steps(self, name: str, snapshots: Sequence[Snapshot]) -> list[tuple[int, list[int]]]:
+        """Return for each interval its length (ns) and how much each of `COUNTED` grew, or nothing, said why, if the
+        clocks or counters do not agree."""
+        found = list[tuple[int, list[int]]]()
+        if not all("snaptime" in one for one in snapshots):
+            self.found.note(f"{name}: a snapshot has no snaptime: no rates")
+            return []
+        if len({one.get("crtime") for one in snapshots}) > 1:
+            self.found.note(
+                f"{name}: crtime is another one in a later snapshot (created again, or another machine): no rates"
+            )
+            return []
+        before = [snapshots[0].get(key, 0) for key in COUNTED]
         for one, other in pairwise(snapshots):
-            if "snaptime" not in one or "snaptime" not in other:
-                return self.found.note(f"{name}: a snapshot has no snaptime: no rates")
-            if one.get("crtime") != other.get("crtime"):
-                return self.found.note(
-                    f"{name}: crtime is another one in a later snapshot (created again, or another machine): no rates"
-                )
-            took = other["snaptime"] - one["snaptime"]
-            change = {key: other[key] - one[key] for key in other if key in one}
-            del change["snaptime"]
+            now = [other.get(key, 0) for key in COUNTED]
+            change = list(map(sub, now, before))
+            took, before = other["snaptime"] - one["snaptime"], now
             if took <= 0:
-                return self.found.note(f"{name}: snaptime runs backwards: no rates")
-            if any(value < 0 for value in change.values()):
-                return self.found.note(f"{name}: a counter runs backwards: no rates")
+                self.found.note(f"{name}: snaptime runs backwards: no rates")
+                return []
+            if min(change) < 0:
+                self.found.note(f"{name}: a counter runs backwards: no rates")
+                return []
             found.append((took, change))
-        yield from found
+        return found
 
     def choose(self, told: Mapping[str, str]) -> None:
         """Keep curves for the kstat that the reader chose, or the busiest."""
@@ -239,26 +254,34 @@ def values_of(counts: Snapshot, took: int | None) -> dict[str, float | int | str
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return what the counters of kstat -p or -C say, or of kstat without either."""
     found = Measured("kstat -p")
-    snapshots, whose = Snapshots(found), Kstat("", "", "")
+    snapshots = Snapshots(found)
+    known, module, kept = dict[str, list[Snapshot]](), ("", ""), list[Snapshot]()
     for block in source.blocks():
         for number, line in block.lines():
+            left, _, value = line.partition("\t")
+            whose, colon, key = left.rpartition(":")
+            if whose in known:
+                if key in KEYS:
+                    snapshots.take(known[whose], key, value, number)
+                continue
             parts = line.split(":", 3)
             if len(parts) == 4 and parts[1].isdigit():
-                key, tab, value = parts[3].partition("\t")
-                if not tab:
+                of = Kstat(parts[0].strip(), parts[1], parts[2])
+                if "\t" in line and whose.count(":") == 2:
+                    known[whose] = snapshots.whose(of)
+                elif not value:
                     key, colon, value = parts[3].partition(":")
                     if not colon:
                         key, _, value = parts[3].partition(" ")
                 if key in KEYS:
-                    of = Kstat(parts[0].strip(), parts[1], parts[2])
-                    snapshots.take(of, key, value, number)
-            elif module := MODULE.match(line):
-                whose = Kstat(module[1], module[2], "")
+                    snapshots.take(snapshots.whose(of), key, value, number)
+            elif heading := MODULE.match(line):
+                module = (heading[1], heading[2])
             elif name := NAME.match(line):
-                whose = whose._replace(name=name[1])
-            elif whose.name and len(words := line.split()) > 1:
+                kept = snapshots.whose(Kstat(*module, name[1]))
+            elif kept and len(words := line.split()) > 1:
                 if words[0] in KEYS:
-                    snapshots.take(whose, words[0], words[1], number)
+                    snapshots.take(kept, words[0], words[1], number)
             elif line.strip() and not time_in(line):
                 found.leave(number, f"a line must be such as {EXAMPLE!r}, got {line[:40]!r}")
     return snapshots.finish(told)
@@ -290,11 +313,10 @@ def read_json(source: Source, told: Mapping[str, str]) -> Measured:
         if not isinstance(data, dict):
             found.leave(number, f"an object must have data, got {piece[:40]!r}")
             continue
-        whose = Kstat(*(str(one.get(key, "")) for key in ("module", "instance", "name")))
-        given = {"snaptime": one.get("snaptime"), **data}
-        for key, value in given.items():
+        kept = snapshots.whose(Kstat(*(str(one.get(key, "")) for key in Kstat._fields)))
+        for key, value in {"snaptime": one.get("snaptime"), **data}.items():
             if key in KEYS and isinstance(value, str):
-                snapshots.take(whose, key, value, number)
+                snapshots.take(kept, key, value, number)
     return snapshots.finish(told)
 
 
