@@ -30,6 +30,8 @@ NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
 COMMAND = re.compile(r"\biostat\s+(-?[-\w ]*?)\s*(?:$|[|>;&])")
+NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
+"""A device alone in its line, if its row goes on in the next."""
 CHANGE = re.compile(r"<<.*>>")
 EXAMPLE = "sda 100.00 800.00 0.00 0.00 5.00 8.00"
 FEWEST = 2
@@ -57,6 +59,8 @@ class Table:
         names = list(words[place + 1 :] if self.first else words[self.lead : place])
         while names[-1] in CPU or not names[-1]:
             names.pop()
+        if "qlen" in words:
+            names = ["ms/t" if name == "svc_t" else name for name in names]
         self.names, self.words = names, list(words)
         self.keys = frozenset(names)
         full = len([word for word in words if word])
@@ -114,7 +118,8 @@ def number_of(cell: str, heading: str) -> float:
 
 class Reader:
     """A file of reports while it is read. table: the one in which the rows are, or None. held: the words of a row that
-    is not whole, and its line. heads: lines that were headings before, None for those of other tables."""
+    is not whole, and its line. heads: lines that were headings before, None for those of other tables.
+    first: whether the next run's first report is since boot."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.reports = found, Reports(found)
@@ -126,7 +131,7 @@ class Reader:
         self.at: tuple[float, str] | None = None
         self.held: list[str] = []
         self.held_at = 0
-        self.system = "Linux"
+        self.system, self.first = "Linux", True
         self.time = ""
 
     def take(self, text: str, first: int) -> None:
@@ -224,7 +229,7 @@ class Reader:
             return
         words = words_of(line)
         heading, self.heading = self.heading, []
-        if self.is_part(words):
+        if self.is_part(words) and (heading or any(word in COLUMNS for word in words)):
             wrapped = bool(heading) and not self.twice(heading, words)
             self.heading = heading + words if wrapped else words
             if is_heading(self.heading):
@@ -242,7 +247,7 @@ class Reader:
             self.use(None)
             return
         if BANNER.match(line):
-            self.reports.fresh, self.table = True, None
+            self.reports.fresh, self.table, self.first = self.first, None, True
             return
         if CHANGE.search(line):
             self.reports.fresh = True
@@ -270,9 +275,7 @@ class Reader:
 
     def is_part(self, words: Sequence[str]) -> bool:
         """Return whether all words are headings."""
-        return all(word in COLUMNS or word in KNOWN or word in DEVICE for word in words) and any(
-            word in COLUMNS for word in words
-        )
+        return all(word in COLUMNS or word in KNOWN or word in DEVICE for word in words)
 
     def twice(self, heading: Sequence[str], words: Sequence[str]) -> bool:
         """Return whether a heading and words have something in common, so that they are two headings."""
@@ -305,10 +308,9 @@ class Reader:
         """Take a command line of iostat: -y, and the interval."""
         flags = "".join(word[1:] for word in words if word[:1] == "-" and word[1:2] != "-")
         numbers = [word for word in words if word.isdigit() and len(word) < 6]
+        self.reports.fresh = self.first = "y" not in flags
         if "y" in flags:
-            self.reports.fresh = self.reports.asked_first = False
-        else:
-            self.reports.fresh = True
+            self.reports.asked_first = False
         if numbers and int(numbers[0]):
             self.reports.interval = float(numbers[0])
 
@@ -319,13 +321,16 @@ class Reader:
             words = line.replace(",", ".").split()
         least = min(table.widths)
         if len(words) < least and not table.comma:
-            if len(self.held) + len(words) not in table.widths or not self.held:
-                if sum(map(is_cell, words)) < min(2, len(words) - 1):
+            joined = self.held + words if self.held_at == number - 1 else []
+            if len(joined) not in table.widths:
+                goes_on = bool(self.held) and bool(joined) and all(map(is_cell, words))
+                if not goes_on and sum(map(is_cell, words)) < 2 and not NAME.fullmatch(line):
                     return False
-                self.drop_held()
-                self.held, self.held_at = words, number
+                if not goes_on:
+                    self.drop_held()
+                self.held, self.held_at = joined if goes_on else words, number
                 return True
-            words, self.held = self.held + words, []
+            words, self.held = joined, []
         if len(words) < least:
             return False
         self.drop_held()

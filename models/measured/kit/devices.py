@@ -219,7 +219,7 @@ class Reports:
         """Return the seconds between two reports as the file or the reader says, or None. They are asked for where
         something depends on them."""
         if self.clock.backwards:
-            self.found.note(f"the time runs backwards {self.clock.backwards} times")
+            self.found.note(f"reports whose time is before the last one: {self.clock.backwards}")
         if (known := self.clock.interval or self.interval) is not None:
             return known
         if self.count < 2:
@@ -274,7 +274,8 @@ class Reports:
         part = Part(name, found)
         ends = self.ends(series, every)
         curve = zip(ends, series.rates(), strict=True)
-        part.rates = [(end, rate) for end, rate in curve if not isnan(rate)]
+        counted = every or GUESSED if "reads" in series.columns or "writes" in series.columns else 1
+        part.rates = [(end, rate / counted) for end, rate in curve if not isnan(rate)]
         means = zip(ends, series.latencies(), strict=True)
         rows: list[tuple[float, float, float | None]]
         rows = [(end, latency, None) for end, latency in means if latency > 0]
