@@ -77,6 +77,17 @@ def counter(text: str, key: str) -> int | None:
     return int(point) * NANO + int(rest[:9].ljust(9, "0"))
 
 
+def ticks(value: str, key: str) -> int | None:
+    """Return the same as `counter`, quicker for a plain number, and a time with nine digits."""
+    if key not in TIMES:
+        digits = value
+    elif value[-10:-9] == ".":
+        digits = value[:-10] + value[-9:]
+    else:
+        return counter(value, key)
+    return int(digits) if digits.isdecimal() and len(digits) < 31 else counter(value, key)
+
+
 class Snapshots:
     """Snapshots of each kstat, in the file's order."""
 
@@ -86,14 +97,8 @@ class Snapshots:
 
     def take(self, kept: list[Snapshot], key: str, value: str, number: int) -> None:
         """Take a counter. A second one of the same name begins a snapshot."""
-        digits = value
-        if key in TIMES and value[-10:-9] == ".":
-            digits = value[:-10] + value[-9:]
-        elif key in TIMES:
-            digits = ""
-        if digits.isdigit() and digits.isascii() and len(digits) <= 30:
-            read: int | None = int(digits)
-        elif (read := counter(value, key)) is None:
+        read = ticks(value, key)
+        if read is None:
             return self.found.leave(number, f"{key} must be a number, got {value.strip()[:40]!r}")
         if key in kept[-1]:
             kept.append({})
@@ -313,9 +318,12 @@ def read_json(source: Source, told: Mapping[str, str]) -> Measured:
         if not isinstance(data, dict):
             found.leave(number, f"an object must have data, got {piece[:40]!r}")
             continue
+        data.setdefault("snaptime", one.get("snaptime"))
         kept = snapshots.whose(Kstat(*(str(one.get(key, "")) for key in Kstat._fields)))
-        for key, value in {"snaptime": one.get("snaptime"), **data}.items():
-            if key in KEYS and isinstance(value, str):
+        if kept[-1]:
+            kept.append({})
+        for key in KEYS & data.keys():
+            if isinstance(value := data[key], str):
                 snapshots.take(kept, key, value, number)
     return snapshots.finish(told)
 
