@@ -45,7 +45,8 @@ WHAT = {
 
 class Table:
     """The headings of a table. names: its columns in order. first: whether the device stands before them. lead: how
-    many words, a time, stand before all. widths: how many words a row may have. comma: whether commas part them."""
+    many words, a time, stand before all. widths: how many words a row may have. comma: whether commas part them.
+    suffixes: whether a row with suffixes was seen."""
 
     def __init__(self, words: Sequence[str], comma: bool) -> None:
         place = next(at for at, word in enumerate(words) if word in DEVICE)
@@ -62,7 +63,7 @@ class Table:
         if "qlen" in words:
             names = ["ms/t" if name == "svc_t" else name for name in names]
         self.names, self.words = names, list(words)
-        self.keys = frozenset(names)
+        self.keys, self.suffixes = frozenset(names), False
         full = len([word for word in words if word])
         least = self.lead + len(names) + 1
         self.widths = frozenset((least, full, full + comma))
@@ -158,9 +159,10 @@ class Reader:
             if len(words) in table.widths:
                 cells = words[table.begin : table.end]
                 try:
-                    values = list(map(float, cells))
+                    values = table.values(cells) if table.suffixes else list(map(float, cells))
                 except ValueError:
                     values = table.values(cells)
+                    table.suffixes = bool(values)
                 if values:
                     rows = self.rows.get(words[table.place])
                     if careful or max(values) >= MOST:

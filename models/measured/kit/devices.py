@@ -6,10 +6,11 @@ import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress
 from math import fsum, isnan, nan
-from operator import mul
-from typing import NamedTuple
+from operator import add, mul
+from typing import Any, NamedTuple
 
 from models.measured.kit.clock import Clock
 from models.measured.kit.measured import Measured, Part, Value, Windows, whole
@@ -143,7 +144,9 @@ class Reports:
     """Reports while they are read.
 
     tables: headings of a table -> device -> its rows. boot: the reports that are averages since boot. fresh: whether
-    the next one is. truncated: whether the tool cuts the digits behind the point off."""
+    the next one is. truncated: whether the tool cuts the digits behind the point off. asked_first: whether the reader
+    is asked if the first report is since boot. interval: the seconds that the command line says. unknown: headings
+    that are not known."""
 
     found: Measured
     clock: Clock = field(default_factory=Clock)
@@ -174,7 +177,7 @@ class Reports:
     def finish(self, told: Mapping[str, str]) -> Measured:
         """Return what the reports say, each device as a part."""
         found = self.found
-        devices = {name for rows in self.tables.values() for name in rows}
+        devices = dict.fromkeys(name for rows in self.tables.values() for name in rows)
         if not devices:
             return found
         boot = self.dropped(told)
@@ -182,13 +185,17 @@ class Reports:
         if self.boot:
             found.values["since_boot"] = self.boot
         every = self.seconds(told)
-        for name in dict.fromkeys(name for rows in self.tables.values() for name in rows):
+        kept: dict[str, Series] = {}
+        for name in devices:
             series = self.series(name, boot)
             if series.reports:
+                kept[name] = series
                 found.parts.append(self.part_of(name, series, every))
             else:
                 found.note(f"{name}: only a report since boot")
-        self.choose(told)
+        if kept:
+            chosen = self.choose(told)
+            self.draw(found.part(chosen), kept[chosen], every)
         self.say(every)
         return found
 
@@ -246,18 +253,19 @@ class Reports:
     def part_of(self, name: str, series: Series, every: float | None) -> Part:
         """Return a device as a part."""
         found: dict[str, Value] = {}
-        for key, column in series.columns.items():
+        for key in series.columns:
             place = COLUMNS[series.headings[key]]
             found[key] = series.summary(key, place)
             if key.endswith("await_s") and found[key] == 0:
                 asked = [series.columns[each] for each in place.weights if each in series.columns]
                 found[key] = None
                 if any(any(each) for each in asked):
-                    found[f"{key[:-2]}_bin_s"] = [0.0, self.step(column)]  # type: ignore[assignment]
+                    found[f"{key[:-2]}_bin_s"] = [0.0, 0.001 if self.truncated else 5e-6]  # type: ignore[assignment]
             elif key.startswith("mean_"):
                 found[key] = found[key] or None
         if "wsvc_s" in found and "asvc_s" in found:
-            found["total_s"] = series.mean_of(series.latencies()) or None
+            both = [each for key in ("wsvc_s", "asvc_s") if isinstance(each := found[key], float)]
+            found["total_s"] = fsum(both) or None
         if summed := found.pop("summed_s", None):
             done = fsum(each for key in ("reads", "writes") if (each := found.get(key)))  # type: ignore[misc]
             found["await_s"] = summed / done if done else None  # type: ignore[operator]
@@ -271,7 +279,10 @@ class Reports:
                 found[f"{way}_bytes_per_s"] = size / every / len(series.reports)
         if every:
             found["interval_s"] = whole(every)
-        part = Part(name, found)
+        return Part(name, found)
+
+    def draw(self, part: Part, series: Series, every: float | None) -> None:
+        """Add a device's curves."""
         ends = self.ends(series, every)
         curve = zip(ends, series.rates(), strict=True)
         counted = every or GUESSED if "reads" in series.columns or "writes" in series.columns else 1
@@ -280,11 +291,6 @@ class Reports:
         rows: list[tuple[float, float, float | None]]
         rows = [(end, latency, None) for end, latency in means if latency > 0]
         part.windows = Windows(rows) if rows else None
-        return part
-
-    def step(self, column: Iterable[float]) -> float:
-        """Return below what a latency lies (s) that is printed as 0."""
-        return 0.001 if self.truncated else 5e-6
 
     def ends(self, series: Series, every: float | None) -> list[float]:
         """Return when each report of a device ends (s)."""
@@ -292,27 +298,22 @@ class Reports:
             return [self.clock.ends[number - 1] for number in series.reports]
         return [(number - 1) * (every or GUESSED) for number in series.reports]
 
-    def choose(self, told: Mapping[str, str]) -> None:
-        """Keep curves for one device: the one that the reader chose, or the busiest whole disk."""
-        parts = self.found.parts
-        if len(parts) < 2:
-            return
-        busy = {part.name: fsum(rate for _, rate in part.rates) for part in parts}
+    def choose(self, told: Mapping[str, str]) -> str:
+        """Return the device to draw: the one that the reader chose, or the busiest whole disk."""
+        busy = {part.name: requests(part) for part in self.found.parts}
         order = sorted(busy, key=lambda name: (not WHOLE.fullmatch(name), -busy[name]))
+        if len(order) < 2:
+            return order[0]
         self.found.asks["device"] = ("Which device shall be drawn?", order[:FIRST_ASKED])
-        chosen = told.get("device", order[0])
-        if chosen not in busy:
-            chosen = order[0]
-        self.found.values["device"] = chosen
-        for part in parts:
-            if part.name != chosen:
-                part.rates, part.windows = [], None
+        chosen = told.get("device", "")
+        chosen = self.found.values["device"] = chosen if chosen in busy else order[0]
         others = [name for name in busy if not WHOLE.fullmatch(name)]
         if others:
             shown = ", ".join(others[:3]) + (" and others" if len(others) > 3 else "")
             self.found.note(
                 f"drawn is {chosen}; {shown} may repeat its requests (partitions, dm, md, groups): do not add them"
             )
+        return chosen
 
     def say(self, every: float | None) -> None:
         """Say what a reader must know to trust the numbers."""
@@ -342,39 +343,54 @@ class Reports:
 
 @dataclass
 class Series:
-    """A device's columns over its reports, in the file's units. headings: key -> heading of its column."""
+    """A device's columns over its reports, in the file's units. headings: key -> heading of its column. gaps: whether
+    some numbers are not known, and nan."""
 
     reports: array[int]
     columns: dict[str, array[float]]
     headings: dict[str, str]
+    gaps: bool = False
 
     @classmethod
     def of(cls, headings: Sequence[str], rows: Rows, boot: frozenset[int]) -> Series:
         """Return the columns of a table."""
-        keep = [number not in boot for number in rows.reports] if boot else None
+        keep = [number not in boot for number in rows.reports]
+        first = keep.index(True) if True in keep else len(keep)
+        simple = all(keep[first:])
+
+        def kept(values: array[Any]) -> array[Any]:
+            """Return a column without the reports since boot."""
+            return values[first:] if simple else array(values.typecode, compress(values, keep))
+
         chosen: dict[str, array[float]] = {}
         names: dict[str, str] = {}
         for place, heading in enumerate(headings):
             column = COLUMNS.get(heading)
             if column is None or column.kind == SKIP or column.key in chosen:
                 continue
-            values = rows.column(place)
-            chosen[column.key] = array("d", compress(values, keep)) if keep else values
+            chosen[column.key] = kept(rows.column(place))
             names[column.key] = heading
-        reports = array("q", compress(rows.reports, keep)) if keep else rows.reports
-        return cls(reports, chosen, names)
+        return cls(kept(rows.reports), chosen, names)
 
-    def weights(self, column: Column) -> array[float] | None:
-        """Return by how much each row counts, or None if all count alike."""
-        asked = [self.columns[key] for key in column.weights if key in self.columns]
-        if not asked:
-            return None
-        return asked[0] if len(asked) == 1 else array("d", map(fsum, zip(*asked, strict=True)))
+    @cached_property
+    def sums(self) -> dict[tuple[str, ...], array[float] | None]:
+        """Return the sums of columns that were asked for."""
+        return {}
+
+    def summed(self, keys: tuple[str, ...]) -> array[float] | None:
+        """Return the sum in each report of those of the columns that there are, or None."""
+        if keys not in self.sums:
+            asked = [self.columns[key] for key in keys if key in self.columns]
+            total = asked[0] if asked else None
+            for column in asked[1:]:
+                total = array("d", map(add, total or (), column))
+            self.sums[keys] = total
+        return self.sums[keys]
 
     def summary(self, key: str, column: Column) -> float | None:
         """Return a column's mean or sum over all reports in SI units, or None if it says nothing."""
-        values, weights = self.columns[key], self.weights(column)
-        if not is_finite(values) or not is_finite(weights or ()):
+        values, weights = self.columns[key], self.summed(column.weights)
+        if self.gaps:
             pairs = zip(values, weights or values, strict=True)
             keep = [not isnan(value + weight) for value, weight in pairs]
             values = array("d", compress(values, keep))
@@ -402,19 +418,14 @@ class Series:
 
     def rates(self) -> array[float]:
         """Return requests a second, or in each interval, of all reports."""
-        asked = [self.columns[key] for key in REQUESTS if key in self.columns]
-        if not asked:
-            return array("d", bytes(8 * len(self.reports)))
-        return asked[0] if len(asked) == 1 else array("d", map(fsum, zip(*asked, strict=True)))
+        return self.summed(REQUESTS) or array("d", bytes(8 * len(self.reports)))
 
     def latencies(self) -> array[float]:
         """Return the mean latency of each report (s), nan or 0 where none is known."""
         for keys in (("await_s",), ("total_s",), ("wsvc_s", "asvc_s")):
             asked = [column for key in keys if (column := self.get(key)) is not None]
             if len(asked) == len(keys):
-                return (
-                    asked[0] if len(asked) == 1 else array("d", map(fsum, zip(*asked, strict=True)))
-                )
+                return array("d", map(add, *asked)) if len(asked) > 1 else asked[0]
         pairs = [
             (self.columns[f"{way}_per_s"], column)
             for way in WAYS
@@ -428,14 +439,11 @@ class Series:
         requests = map(fsum, zip(*(rate for rate, _ in pairs), strict=True))
         return array("d", (t / n if n else 0.0 for t, n in zip(whole_time, requests, strict=True)))
 
-    def mean_of(self, latencies: array[float]) -> float | None:
-        """Return the mean of each report's latency, weighted by its requests."""
-        both = zip(latencies, self.rates(), strict=True)
-        known = [(t, rate) for t, rate in both if not isnan(t + rate)]
-        if len(known) == 1:
-            return known[0][0]
-        total = fsum(rate for _, rate in known)
-        return fsum(t * rate for t, rate in known) / total if total else None
+
+def requests(part: Part) -> float:
+    """Return how many requests a device had, in any unit that is the same for all of them."""
+    found = [part.values.get(key) for key in REQUESTS]
+    return fsum(each for each in found if isinstance(each, (int, float)))
 
 
 def joined(tables: Sequence[Series]) -> Series:
@@ -457,4 +465,4 @@ def joined(tables: Sequence[Series]) -> Series:
             factor = times / over / (wanted.times / wanted.over)
             for row, value in zip(rows, values, strict=True):
                 columns[key][row] = value * factor
-    return Series(reports, columns, headings)
+    return Series(reports, columns, headings, gaps=True)
