@@ -120,7 +120,8 @@ def number_of(cell: str, heading: str) -> float:
 class Reader:
     """A file of reports while it is read. table: the one in which the rows are, or None. held: the words of a row that
     is not whole, and its line. heads: lines that were headings before, None for those of other tables.
-    first: whether the next run's first report is since boot."""
+    first: whether the next run's first report is since boot. groups: whether there are groups of devices (-g), each of
+    which has its devices' rows again."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.reports = found, Reports(found)
@@ -132,7 +133,7 @@ class Reader:
         self.at: tuple[float, str] | None = None
         self.held: list[str] = []
         self.held_at = 0
-        self.system, self.first = "Linux", True
+        self.system, self.first, self.groups = "Linux", True, False
         self.time = ""
 
     def take(self, text: str, first: int) -> None:
@@ -170,6 +171,7 @@ class Reader:
                     if rows is not None and rows.last != reports.count and not table.lead:
                         rows.add(values, reports.count)
                     elif values:
+                        self.groups |= rows is None and table.first and line[0] == " "
                         self.row(table, words, values)
                     continue
             self.other(number, line)
@@ -196,7 +198,7 @@ class Reader:
         if rows is None:
             rows = self.rows[name] = Rows(len(values))
         elif rows.last == reports.count:
-            if rows.values[-len(values) :] == array("d", values):
+            if self.groups and rows.values[-len(values) :] == array("d", values):
                 return
             self.begin()
         rows.add(values, reports.count)

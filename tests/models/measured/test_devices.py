@@ -98,6 +98,15 @@ def test_a_disk_is_drawn_and_what_repeats_its_requests_is_not():
     assert any("dm-0, vda1 may repeat" in note for note in found.notes)
 
 
+def test_a_device_that_comes_again_begins_a_report_unless_it_is_in_two_groups():
+    heading, row, *_ = LINUX[LINUX.index("Device") :].split("\n")
+    assert said("\n".join([heading, row, row, row])).values["reports"] == 3
+    group, other = (row.replace("vda ", name) for name in (" ALL", " ONE"))
+    grouped = said("\n".join([heading, row, group, row, other]))
+    assert grouped.values["reports"] == 1
+    assert grouped.values["device"] == "vda"
+
+
 def test_json_that_a_bug_of_its_version_spoilt_is_mended():
     large = re.sub(
         r'"wkB/s": ([\d.]+), "dkB/s"', r'"wMB/s": \1, "dMB/s"', JSON.replace('"rkB', '"rMB')
