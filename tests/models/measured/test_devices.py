@@ -118,7 +118,8 @@ def test_json_that_a_bug_of_its_version_spoilt_is_mended():
 
 def test_freebsd_with_cpu_columns_counts_of_an_interval_and_the_older_form():
     cpu = re.sub(r"(%b *)\n(ada0.*)\n", r"\1 us ni sy in id \n\2  1  0  2  0 97\n", BSD)
-    assert said(cpu).parts[0].values == said(BSD).parts[0].values
+    assert [part.values for part in said(cpu).parts] == [part.values for part in said(BSD).parts]
+    assert said(BSD).parts[1].values["r_await_bin_s"] == [0, 1e-3]
     heading = "device r/i w/i kr/i kw/i qlen tsvc_t/i sb/i\n"
     counts = said(
         f"{heading}ada0 1e9 9 9 9 0 9 9\n{heading}ada0 1000.0 500.0 8.0 4.0 0 1.5 1.2\n",
@@ -153,6 +154,7 @@ def test_sar_has_times_before_its_rows_and_none_since_boot():
 Average:          sda    99.00     80.00     10.00      9.00      0.01      1.00      0.50"""
     )
     assert found.parts[0].values["iops"] == 20
+    assert not found.left_count
     assert found.parts[0].values["interval_s"] == 600
     assert found.parts[0].values["await_s"] == pytest.approx((10 * 1e-3 + 30 * 2e-3) / 40)
 
@@ -182,7 +184,8 @@ def test_two_snapshots_make_rates_and_clocks_that_disagree_none():
     assert said(KSTAT.replace("\t", ":")).parts[0].values == said(KSTAT).parts[0].values
     assert said(KSTAT.replace("\t", "   ")).parts[0].values == said(KSTAT).parts[0].values
     again = LATER.replace("crtime\t71.4", "crtime\t99.4")
-    for text in (KSTAT + again, LATER + KSTAT):
+    stopped = LATER.replace("1081.4", "1071.4")
+    for text in (KSTAT + again, KSTAT + stopped, LATER + KSTAT):
         found = said(text)
         assert "r_per_s" not in found.parts[0].values
         assert "no rates" in found.notes[0]
