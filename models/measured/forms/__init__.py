@@ -1,6 +1,18 @@
 """The forms of files that can be read. A file is of the first one that it is like."""
 
-from models.measured.forms import fio_log
+from models.measured.forms import (
+    fio_log,
+    zpool_histogram,
+    zpool_iostat,
+)
 from models.measured.kit.form import Form
 
-FORMS: list[Form] = [fio_log.FORM]
+FORMS: list[Form] = [
+    zpool_histogram.FORM,
+    zpool_histogram.SIZES_FORM,
+    zpool_iostat.FORM,
+    fio_log.FORM,
+    zpool_histogram.SCRIPTED,
+    zpool_histogram.SCRIPTED_SIZES,
+    zpool_iostat.SCRIPTED,
+]

@@ -1,0 +1,492 @@
+"""`zpool iostat`: rates, mean waits (-l) and depths of queues (-q) of pools and their disks (OpenZFS's
+`cmd/zpool/zpool_main.c`, print_vdev_stats).
+
+The first report is since the pool's import, unless -y left it out. Since 0.7 the row of each mirror, RAID-Z and pool is
+the sum of its disks: a mirrored write counts once a disk, and RAID-Z counts parity (`module/zfs/vdev.c`,
+vdev_get_stats_ex_impl). A mean wait is made from a histogram of powers of two, each bucket taken in its middle, and cut
+to a whole unit (single_histo_average). A queue's depth is that of an instant. Up to 0.7.11 means and depths were
+divided by the interval. -H prints neither a header nor the depth of a disk in the pool."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import fsum, isnan
+from typing import NamedTuple
+
+from models.commands.disks import disk_of
+from models.commands.status import LABEL, SECTIONS
+from models.measured.forms.zpool_text import (
+    Reports,
+    counts,
+    duration,
+    named,
+    rates,
+    take_machine,
+)
+from models.measured.kit.form import Form
+from models.measured.kit.grid import Grid, Numbers
+from models.measured.kit.measured import Measured, Value, Windows
+from models.measured.kit.source import Source
+
+DEFAULT = ["capacity", "operations", "bandwidth"]
+WAITS = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait", "scrub", "trim", "rebuild"]
+QUEUES = ["syncq_read", "syncq_write", "asyncq_read", "asyncq_write"]
+QUEUES += ["scrubq_read", "trimq_write", "rebuildq_write"]
+PAIRS = (("read", "write"), ("pend", "activ"), ("alloc", "free"), ("used", "avail"))
+SHORT = {"read": "r", "write": "w"}
+OLD_WAITS = 9
+"""Columns of -l in 0.7, which had no trim."""
+CELL = re.compile(r"\d{1,20}(?:[.,]\d{1,6})?(?:[KMGTPE]|[num]?s)?|-", re.ASCII)
+BARE = re.compile(r"(?:\S[^\t]{0,200}?)(?:\t|\s+)(?:(?:\d[\d.,]{0,22}[KMGTPE]?|-)(?:\s+|$)){2}")
+TITLES = ("pool", "vdev")
+EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
+DEVICE = re.compile(r"wwn-|gpt|part|disk|slot|mpath|dm-|usb-|ata-|\d{6,}")
+MICRO = 1e-6
+
+
+class Layout(NamedTuple):
+    """The columns of a table: their keys, and how many more words -c adds."""
+
+    keys: list[str]
+    more: int = 0
+
+
+def key_of(top: str, bottom: str) -> str:
+    """Return the key of a column by its two labels; "" if it is not known."""
+    if top == "capacity":
+        return "alloc_bytes" if bottom in ("alloc", "used") else "free_bytes"
+    if top in ("operations", "bandwidth"):
+        size = "" if top == "operations" else f"{bottom}_bytes"
+        return f"{size or SHORT.get(bottom, bottom)}_per_s"
+    if top in QUEUES:
+        return f"{top}_{bottom}"
+    if top in WAITS:
+        return f"{top}_{SHORT[bottom]}_s" if bottom in SHORT else f"{top}_{bottom}_s"
+    return ""
+
+
+def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
+    """Return the columns by the words of the two lines of a header."""
+    found, place = list[tuple[int, str]](), 0
+    group = -1
+    while place < len(bottoms):
+        pair = tuple(bottoms[place : place + 2])
+        if pair in PAIRS or bottoms[place] == "wait":
+            group += 1
+            width = 2 if pair in PAIRS else 1
+            found += [(group, word) for word in bottoms[place : place + width]]
+            place += width
+        else:  # of -c
+            break
+    if len(tops) != group + 1:  # the line above is not there
+        waits = [word for _, word in found[6:] if word in ("read", "write", "wait")]
+        width = {OLD_WAITS: 5, OLD_WAITS + 1: 6}.get(len(waits), 7 if waits else 0)
+        tops = [*DEFAULT, *WAITS[:width], *QUEUES]
+    keys = [key_of(tops[group], word) if group < len(tops) else "" for group, word in found]
+    return Layout(keys, len(bottoms) - place)
+
+
+def of_count(cells: Sequence[str]) -> Layout | None:
+    """Return the columns of a row without a header by their number; None if no version has as many."""
+    number = len(cells)
+    old = any(cell == "-" or cell.endswith("s") for cell in cells[6:])
+    kinds = {6: (0, 0), 15: (5, 0), 17: (7, 0), 18: (0, 6), 20: (0, 7)}
+    kinds |= {16: (6, 0) if old else (0, 5), 25: (5, 5), 28: (6, 6), 31: (7, 7)}
+    if number not in kinds:
+        return None
+    waits, queues = kinds[number]
+    keys = [
+        key_of(top, word)
+        for top, pair in zip(DEFAULT, (PAIRS[2], *PAIRS[:1] * 2), strict=True)
+        for word in pair
+    ]
+    keys += [key_of(top, word) for top in WAITS[: min(waits, 4)] for word in PAIRS[0]]
+    keys += [key_of(top, "wait") for top in WAITS[4:waits]]
+    keys += [key_of(top, word) for top in QUEUES[:queues] for word in PAIRS[1]]
+    return Layout(keys)
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Return whether words are the lower line of a header."""
+    return len(cells) > 2 and cells[0] in TITLES and tuple(cells[1:3]) in PAIRS[2:]
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether the first lines have a header."""
+    return any(is_header(line.split()[:3]) for line in head)
+
+
+def is_bare(head: Sequence[str]) -> bool:
+    """Return whether most of the first lines are rows of -H."""
+    rows = [line for line in head[:50] if not line.isdigit()]
+    return bool(rows) and 2 * sum(map(is_row, rows)) > len(rows)
+
+
+def is_row(line: str) -> bool:
+    """Return whether a line is a name and as many numbers as some version prints."""
+    cells = line.split()
+    return (
+        len(cells) > 6
+        and not CELL.fullmatch(cells[0])
+        and all(map(CELL.fullmatch, cells[1:]))
+        and of_count(cells[1:]) is not None
+    )
+
+
+class Row(NamedTuple):
+    """A pool or vdev. pool: its own. above: the vdev that it is a disk of, "" if none. section: such as data."""
+
+    name: str
+    pool: str
+    above: str
+    section: str
+    grid: Grid
+    keys: list[str]
+
+
+class Table:
+    """The rows of a file while they are read."""
+
+    def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
+        self.found, self.reports = found, Reports(source.head, told)
+        self.layout: Layout | None = None
+        self.bare = not is_like(source.head)
+        self.count, self.number, self.time = counts(), rates(), Numbers(duration)
+        self.rows: dict[tuple[str, str], Row] = {}
+        self.first, self.pool, self.above, self.section = "", "", "", "data"
+        self.base, self.total = 0, 0
+        self.tops: list[str] = []
+        self.wrapped: tuple[str, list[str]] | None = None
+        self.seen = set[str]()
+
+    def readers(self, keys: Sequence[str]) -> list[Numbers]:
+        """Return what reads each column."""
+        return [
+            self.time
+            if key.endswith("_s") and "_per_" not in key
+            else self.number
+            if key.endswith("_per_s")
+            else self.count
+            for key in keys
+        ]
+
+    def take(self, number: int, line: str) -> None:
+        """Take a line."""
+        cells, layout = line.split(), self.layout
+        if layout and len(cells) == len(layout.keys) + 1 and cells[3][0].isdigit():
+            self.row(number, line, cells[0], cells[1:])
+        elif cells:
+            self.other(number, line, cells)
+        elif self.bare and self.pool:
+            self.section = following(self.section)
+            self.above = ""
+
+    def row(self, number: int, line: str, name: str, cells: Sequence[str]) -> None:
+        """Take a row."""
+        layout = self.layout
+        assert layout
+        self.wrapped = None
+        indent = len(line) - len(line.lstrip()) if line[0] == " " else 0
+        inner = indent > self.base
+        if not self.first:
+            self.first, self.base = name, min(indent, self.base) if self.base else indent
+            inner = False
+        if not inner and (name == self.first or (name in self.seen and not self.bare)):
+            self.reports.begin()
+            self.seen = set()
+        if self.is_pool(name, inner, cells):
+            self.pool, self.above, self.section = name, "", "data"
+            self.seen.add(name)
+        elif LABEL.fullmatch(name):
+            if cells[0] not in ("-", "0") or not self.above:
+                self.above = name
+        elif cells[0] not in ("-", "0"):
+            self.above = ""
+        known = self.rows.get((self.pool, name))
+        if known is None or known.keys != layout.keys:
+            if known:
+                self.flush()
+                name = f"{name} (with other columns)"
+                known = self.rows.get((self.pool, name))
+            if known is None:
+                is_label = name == self.pool or LABEL.fullmatch(name)
+                known = Row(
+                    name,
+                    self.pool,
+                    "" if is_label else self.above,
+                    self.section,
+                    Grid(self.readers(layout.keys)),
+                    layout.keys,
+                )
+                self.rows[self.pool, name] = known
+        self.total += 1
+        known.grid.add(max(self.reports.number, 0), number, cells[: len(layout.keys)])
+
+    def is_pool(self, name: str, inner: bool, cells: Sequence[str]) -> bool:
+        """Return whether a row is a pool's; without indentation one is told by its name and its capacity."""
+        if name == self.first and not inner:
+            return True
+        if inner or LABEL.fullmatch(name) or cells[0] in ("-", "0"):
+            return False
+        if self.section != "data" or disk_of(name).kind or DEVICE.match(name) or "/" in name:
+            return False
+        return not self.bare or (self.pool, name) not in self.rows
+
+    def other(self, number: int, line: str, cells: list[str]) -> None:
+        """Take a line that is not a whole row."""
+        layout = self.layout
+        if is_header(cells):
+            fits = self.tops if self.tops and not any(map(CELL.fullmatch, self.tops)) else []
+            self.layout = of_labels(fits, cells[1:])
+            if layout and layout.keys == self.layout.keys:
+                self.layout = layout
+            self.base = len(line) - len(line.lstrip())
+            if unknown := self.layout.keys.count(""):
+                self.found.note(f"{unknown} columns of a later version are not known: left out")
+            if self.layout.more:
+                more = " ".join(cells[-self.layout.more :])
+                self.found.note(
+                    f"columns that are not known, such as those of -c, are left out: {more:.60}"
+                )
+        elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
+            self.section, self.above = SECTIONS[cells[0]] or cells[0], ""
+        elif cells[0][:2] == "--":
+            pass
+        elif cells[0] in (DEFAULT[0], WAITS[0]):
+            self.tops = cells
+        elif not self.reports.is_between(line):
+            self.odd(number, line, cells)
+
+    def odd(self, number: int, line: str, cells: list[str]) -> None:
+        """Take a line that may be a row in another shape: without a header, with a name of several words, with more
+        columns, or broken into two."""
+        if self.wrapped:
+            start, held = self.wrapped
+            if all(map(CELL.fullmatch, cells)):
+                line, cells, self.wrapped = start, [*held, *cells], None
+        plain = next(
+            (place for place, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells)
+        )
+        width = next(
+            (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell)),
+            len(cells) - plain,
+        )
+        layout = self.layout
+        if self.bare and layout is None and width >= 6:
+            layout = of_count(cells[plain : plain + width]) or of_count(cells[plain : plain + 6])
+            assert layout
+            self.layout = layout
+            if len(layout.keys) < width:
+                self.found.note("columns after the sixth are not known: left out")
+        if layout is None or len(cells) < 2 or width == 0:
+            if self.rows and self.rows and width == 0 and len(cells) == 1:
+                self.wrapped = (line, cells)
+                return
+            if layout is not None or self.bare:
+                self.found.leave(
+                    number, f"a row must be such as {EXAMPLE!r}, got {line.strip()[:40]!r}"
+                )
+            return
+        need, name = len(layout.keys), " ".join(cells[:plain])
+        if width >= need:
+            if width > need and not layout.more:  # digits at the end of a name
+                name = " ".join(cells[: plain + width - need]) if not self.bare else name
+                plain += width - need if not self.bare else 0
+            if cells[plain + 2][0].isdigit():
+                self.row(number, line, name, cells[plain : plain + need])
+                return
+        elif plain + width == len(cells):
+            self.wrapped = (line, cells)
+        self.found.leave(
+            number,
+            f"a row must have {need} numbers after its name, got {width}: {line.strip()[:40]!r}",
+        )
+
+    def flush(self) -> None:
+        """Read the rows that are held."""
+        for row in self.rows.values():
+            row.grid.flush(self.found)
+
+
+def following(section: str) -> str:
+    """Return what an empty line of -H leads to: it stands before special vdevs, logs and the cache alike."""
+    return {"data": "log", "log": "cache"}.get(section, section)
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return the rates, waits and queues of pools, and of their disks if there are rows of them."""
+    found = Measured("zpool iostat")
+    table = Table(source, told, found)
+    for block in source.blocks():
+        for number, line in block.lines():
+            table.take(number, line)
+        found.lines += block.data.count(b"\n") + 1
+        table.flush()
+    rows = [row for row in table.rows.values() if row.grid.at]
+    found.values["rows"] = table.total
+    if not rows:
+        found.values = {}
+        return found
+    reports = table.reports
+    reports.say(found)
+    if interval := reports.interval(found):
+        found.values["interval_s"] = interval
+    warn(rows, table, told, found)
+    values = {id(row): values_of(row, reports.boots) for row in rows}
+    main = rows[0].pool or rows[0].name
+    first = rows[0]
+    for when in ("boot", "interval"):
+        if said := values[id(first)][when]:
+            part = found.part(when)
+            part.values = {"pool": first.name, **said}
+            own = [row for row in rows if row.pool == main and row is not first]
+            part.values |= leaves(own, {id(row): values[id(row)][when] for row in own})
+    names = {first.name} if len({row.pool for row in rows}) == 1 else set()
+    for row in rows:
+        name = row.name if row.pool == main or row.pool == row.name else f"{row.pool} {row.name}"
+        if name not in names:
+            names.add(name)
+            said = values[id(row)]["interval"] or values[id(row)]["boot"]
+            found.part(named(name)).values = said
+    curves(first, reports.boots, interval or 1.0, found)
+    if any(line.lstrip().startswith("pool: ") for line in source.head):
+        take_machine("\n".join(source.head), found)
+    return found
+
+
+def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
+    """Return what a row says since import, and over the intervals: means, those of waits by requests."""
+    found: dict[str, dict[str, Value]] = {}
+    at = row.grid.at
+    for when in ("boot", "interval"):
+        chosen = [(each in boots) == (when == "boot") for each in at]
+        found[when] = {}
+        if not any(chosen):
+            continue
+        for place, key in enumerate(row.keys):
+            if not key:
+                continue
+            weights: list[float] = []
+            way = key[-3:-2]
+            if key.endswith(("_r_s", "_w_s")) and f"{way}_per_s" in row.keys:
+                column = row.grid.columns[row.keys.index(f"{way}_per_s")]
+                weights = [each for each, is_one in zip(column, chosen, strict=True) if is_one]
+            found[when][key] = row.grid.mean(place, chosen, weights)
+        if not found[when].get("alloc_bytes") and not found[when].get("free_bytes"):
+            found[when] |= {key: None for key in ("alloc_bytes", "free_bytes") if key in row.keys}
+    return found
+
+
+def leaves(rows: Sequence[Row], values: Mapping[int, dict[str, Value]]) -> dict[str, Value]:
+    """Return what the disks of a pool wrote: the sums over those below mirrors, below RAID-Z and of the log."""
+    found: dict[str, float] = {}
+    disks: dict[str, list[float]] = {}
+    logs = list[float]()
+    for row in rows:
+        writes = values[id(row)].get("w_per_s")
+        if not isinstance(writes, float):
+            continue
+        if row.section == "data" and row.above:
+            disks.setdefault(row.above, []).append(writes)
+        elif row.section == "data" and not LABEL.fullmatch(row.name):
+            disks.setdefault(f"stripe {row.name}", []).append(writes)
+        elif row.section == "log" and not row.above:
+            logs.append(writes)
+    kinds = {label: kind_of(label) for label in disks}
+    for kind in dict.fromkeys(kinds.values()):
+        if kind != "stripe":
+            own = [each for label in disks if kinds[label] == kind for each in disks[label]]
+            found[f"{kind}_leaf_writes_per_s"] = fsum(own)
+    if "mirror" in kinds.values() and {*kinds.values()} <= {"mirror", "stripe"}:
+        means = [fsum(each) / len(each) for each in disks.values()]
+        found["write_ops_of_the_data_before_mirroring_per_s"] = fsum(means)
+    if logs:
+        found["log_writes_per_s"] = fsum(logs)
+    return {**found}
+
+
+def kind_of(label: str) -> str:
+    """Return the layout of a vdev by its label."""
+    match = LABEL.fullmatch(label)
+    return match[1].partition(":")[0] if match else "stripe"
+
+
+def curves(row: Row, boots: set[int], interval: float, found: Measured) -> None:
+    """Add the reads and writes of a pool over time, and their mean waits if there are any."""
+    if len({*row.grid.at}) - len(boots) < 2:
+        return
+    for way, name in (("r", "read"), ("w", "write")):
+        if f"{way}_per_s" not in row.keys:
+            continue
+        part = found.part(name)
+        column = row.grid.columns[row.keys.index(f"{way}_per_s")]
+        key = f"total_wait_{way}_s"
+        waits = (
+            row.grid.columns[row.keys.index(key)]
+            if key in row.keys
+            else [float("nan")] * len(column)
+        )
+        means = list[tuple[float, float, float | None]]()
+        start = min((at for at in row.grid.at if at not in boots), default=0)
+        for at, rate, wait in zip(row.grid.at, column, waits, strict=True):
+            if at not in boots:
+                end = (at - start + 1) * interval
+                part.rates.append((end, rate))
+                if not isnan(wait):
+                    means.append((end, wait, None))
+        part.values["mean_iops"] = fsum(rate for _, rate in part.rates) / len(part.rates)
+        if means:
+            part.windows = Windows(means)
+            found.note("each wait is the mean of an interval: no percentile can be known from them")
+
+
+def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Measured) -> None:
+    """Say what is to be known of the numbers, and leave out means that the tool made wrong."""
+    waits = [key for key in rows[0].keys if key.endswith("_s") and "_per_" not in key]
+    if len(rows) > 1 or any(LABEL.fullmatch(row.name) for row in rows):
+        if any(row.name in ("mirror", "raidz1", "raidz2", "raidz3") for row in rows):
+            found.note(
+                "mirrors without a number: ZFS 0.6, whose rows of pools are not the sum of their disks"
+            )
+        else:
+            found.note(
+                "rows of pools, mirrors and RAID-Z are the sum of their disks: a mirrored write counts once a disk, "
+                "and RAID-Z counts parity; do not add rows"
+            )
+    if table.bare and any(row.section != "data" for row in rows):
+        found.note(
+            "-H prints no headings: rows after an empty line are taken as the log, then as the cache"
+        )
+    if not waits:
+        return
+    if len(waits) == OLD_WAITS:
+        options = ["0.7.11 or older", "0.7.12 or 0.7.13"]
+        found.asks["zfs"] = (
+            "Which ZFS 0.7 was it? Up to 0.7.11 waits were divided by the interval.",
+            options,
+        )
+        if told.get("zfs") != options[1]:
+            found.note(
+                "waits and depths of ZFS 0.7 are left out: up to 0.7.11 they were divided by the interval"
+            )
+            for row in rows:
+                for place, key in enumerate(row.keys):
+                    if key in waits or key.endswith(("_pend", "_activ")):
+                        row.keys[place] = ""
+            return
+    for row in rows:
+        for key in ("disk_wait_r_s", "disk_wait_w_s"):
+            if key in row.keys and any(
+                0 < wait < MICRO for wait in row.grid.columns[row.keys.index(key)]
+            ):
+                found.note(
+                    "a mean below 1 us is no disk's: it was probably divided by the interval (ZFS 0.7, issue 7694)"
+                )
+    found.note(
+        "waits are cut to a whole unit, and are made from buckets of powers of two: up to a third off"
+    )
+
+
+FORM = Form("zpool iostat", EXAMPLE, is_like, read)
+SCRIPTED = Form("zpool iostat -H", EXAMPLE.replace("  ", "\t"), is_bare, read)
