@@ -9,13 +9,14 @@ pool's import. With one the first block is, and the later ones are rates in a se
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import compress, pairwise
+from itertools import compress
 from math import fsum
+from operator import le
 
 from models.commands.text import POWERS
 from models.measured.forms.zpool_text import Reports, counts, duration, named, take_machine
 from models.measured.kit.form import Form
-from models.measured.kit.grid import Grid
+from models.measured.kit.grid import Numbers, is_good
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
 from models.measured.kit.source import Source
 
@@ -34,7 +35,10 @@ EXAMPLES = {
     LATENCY: "131us  240  100  0  0  0  0  0  0  0  0  0",
     SIZE: "4K  97K  0  275K  0  205  0",
 }
+LEAVES = "only requests to disks are counted: a mirrored write once a disk, with RAID-Z each column and parity"
 UNNAMED = "the pool"
+MOST_NAME = 4
+"""Words from which on a line is no name."""
 LEAST = 5
 """Columns from which on a row without a header is one."""
 CUT = (
@@ -43,7 +47,7 @@ CUT = (
 )
 
 
-def columns_of(kind: str, tops: Sequence[str], bottoms: Sequence[str]) -> list[str]:
+def labels_of(kind: str, tops: Sequence[str], bottoms: Sequence[str]) -> list[str]:
     """Return the columns by the words of the two lines of a header."""
     found, place, group = list[str](), 0, 0
     tops = [RENAMED.get(top, top) for top in tops]
@@ -98,7 +102,7 @@ def label_of(size: int) -> str:
     return str(size)
 
 
-OF: Mapping[str, Callable[[str], int]] = {LATENCY: edge_of, SIZE: size_of}
+EDGE: Mapping[str, Callable[[str], int]] = {LATENCY: edge_of, SIZE: size_of}
 
 
 def is_table(kind: str, line: str) -> bool:
@@ -133,61 +137,122 @@ def likeness(kind: str, bare: bool) -> Callable[[Sequence[str]], bool]:
     return is_bare if bare else is_like
 
 
+class Bucket:
+    """The counts of a bucket in each column. boot: their sums in reports since the pool's import, inner: in others.
+    first, last: the counts of the first and the latest report. grows: whether none ever became less."""
+
+    def __init__(self, columns: int) -> None:
+        self.boot, self.inner = [0.0] * columns, [0.0] * columns
+        self.first, self.last = list[float](), list[float]()
+        self.grows, self.reports = True, 0
+        self.held_boot, self.held = list[list[str]](), list[list[str]]()
+
+    def flush(
+        self, count: Numbers, found: Measured, rows: Sequence[list[str]], number: int
+    ) -> None:
+        """Add up the rows that are held; one that cannot be read is left out. rows: those of a block that begins with
+        line `number`."""
+        for sums, held in ((self.boot, self.held_boot), (self.inner, self.held)):
+            if not held:
+                continue
+            try:
+                self.add(sums, columns_of(held, count))
+            except ValueError:
+                readers = [count] * len(sums)
+                good = [is_good(readers, row, found, rows, number) for row in held]
+                if kept := list(compress(held, good)):
+                    self.add(sums, columns_of(kept, count))
+        self.held_boot, self.held = [], []
+
+    def add(self, sums: list[float], columns: list[list[float]]) -> None:
+        """Add columns of counts to sums."""
+        before = self.last or [column[0] for column in columns]
+        self.first = self.first or before
+        self.last = [column[-1] for column in columns]
+        self.reports += len(columns[0])
+        self.grows = (
+            self.grows
+            and all(map(le, before, (column[0] for column in columns)))
+            and all(all(map(le, column, column[1:])) for column in columns)
+        )
+        sums[:] = [fsum((kept, *column)) for kept, column in zip(sums, columns, strict=True)]
+
+
+def columns_of(rows: Sequence[list[str]], count: Numbers) -> list[list[float]]:
+    """Return the counts of rows by column, without their labels. Raise ValueError if one is none."""
+    columns = list(zip(*rows, strict=True))[1:]
+    none = [0.0] * len(rows)
+    return [count.column(each) if {*each} != {"0"} else none for each in columns]
+
+
 class Blocks:
-    """The blocks of a file while they are read. of: for each pool or vdev the rows of each bucket, by its edge."""
+    """The blocks of a file while they are read. of: for each pool or vdev its buckets by their edges. quick: those of
+    the block by their labels."""
 
     def __init__(self, kind: str, source: Source, told: Mapping[str, str], found: Measured) -> None:
         self.kind, self.found, self.reports = kind, found, Reports(source.head, told)
         self.bare = not any(is_table(kind, line) for line in source.head)
         self.columns: list[str] = []
         self.count = counts()
-        self.of: dict[str, dict[int, Grid]] = {}
-        self.rows: dict[str, Grid] = {}
-        self.first, self.top, self.seen = "", "", set[str]()
-        self.buckets: dict[int, Grid] = {}
+        self.of: dict[str, dict[int, Bucket]] = {}
+        self.labels: dict[str, dict[str, Bucket]] = {}
+        self.quick: dict[str, Bucket] = {}
+        self.name, self.first, self.top, self.seen = "", "", "", set[str]()
 
-    def take(self, number: int, line: str) -> None:
-        """Take a line."""
-        cells = line.split()
-        if self.columns and len(cells) == len(self.columns) + 1 and line.lstrip()[0].isdigit():
-            if grid := self.rows.get(cells[0]) or self.row(number, cells[0]):
-                grid.add(self.reports.number, number, cells[1:])
-        elif cells:
-            self.other(number, line.strip(), cells)
+    def take(self, first: int, lines: Sequence[str]) -> None:
+        """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
+        rows = list(map(str.split, lines))
+        need, quick, boot = len(self.columns) + 1, self.quick, self.is_boot
+        for place, cells in enumerate(rows):
+            if len(cells) == need and (bucket := quick.get(cells[0])):
+                (bucket.held_boot if boot else bucket.held).append(cells)
+            elif cells:
+                self.other(first + place, lines[place].strip(), cells)
+                need, quick, boot = len(self.columns) + 1, self.quick, self.is_boot
+        for buckets in self.of.values():
+            for bucket in buckets.values():
+                bucket.flush(self.count, self.found, rows, first)
 
-    def row(self, number: int, label: str) -> Grid | None:
-        """Return the rows of a bucket by its label; None, and the line is left out, if it is none."""
+    @property
+    def is_boot(self) -> bool:
+        """Return whether the block's counts are since the pool's import."""
+        return self.reports.number in self.reports.boots
+
+    def row(self, number: int, cells: list[str]) -> None:
+        """Take a row of a bucket that is new in its block."""
         try:
-            edge = OF[self.kind](label)
+            edge = EDGE[self.kind](cells[0])
         except ValueError as error:
             self.found.leave(number, f"a row must have {error}")
-            return None
+            return
         if self.reports.number < 0:
             self.block(UNNAMED)
-        grid = self.buckets.setdefault(edge, Grid([self.count] * len(self.columns)))
-        if len(grid.columns) != len(self.columns):
-            self.found.leave(number, f"a row must have {len(grid.columns)} numbers as those before")
-            return None
-        self.rows[label] = grid
-        return grid
+        bucket = self.of[self.name].setdefault(edge, Bucket(len(self.columns)))
+        if len(bucket.boot) == len(self.columns):
+            self.quick[cells[0]] = bucket
+            (bucket.held_boot if self.is_boot else bucket.held).append(cells)
+        else:
+            need = len(bucket.boot)
+            self.found.leave(number, f"a row must have {need} numbers as those before")
 
     def other(self, number: int, line: str, cells: list[str]) -> None:
-        """Take a line that is no row of the table."""
+        """Take a line that is not a row of a bucket that was there before."""
         if is_table(self.kind, line):
             tops, needed = self.top.split(), cells.count(SPLIT[self.kind][0])
-            self.columns = columns_of(self.kind, tops, cells[1:])
+            self.columns = labels_of(self.kind, tops, cells[1:])
             self.block(" ".join(tops[:-needed]) or UNNAMED)
         elif cells[0][:2] == "--" or self.reports.is_between(line):
             pass
         elif not self.columns and self.bare and is_bucket(self.kind, line):
             self.columns = of_count(self.kind, len(cells) - 1)
-            self.take(number, line)
+            self.row(number, cells)
         elif self.columns and line[0].isdigit():
-            need = len(self.columns)
-            self.found.leave(
-                number, f"a row must have {need} numbers, got {len(cells) - 1}: {line[:40]!r}"
-            )
-        elif self.bare and (line[0].isalpha() or line[0] == "/") and len(cells) < 4:
+            if len(cells) == len(self.columns) + 1:
+                self.row(number, cells)
+                return
+            need = f"a row must have {len(self.columns)} numbers after its label"
+            self.found.leave(number, f"{need}, got {len(cells) - 1}: {line[:40]!r}")
+        elif self.bare and (line[0].isalpha() or line[0] == "/") and len(cells) < MOST_NAME:
             self.block(" ".join(cells))
         else:
             self.top = line
@@ -202,47 +267,25 @@ class Blocks:
         while name in self.seen:
             name, twice = f"{plain} ({twice})", twice + 1
         self.seen.add(name)
-        self.buckets, self.rows = self.of.setdefault(name, {}), {}
-
-    def flush(self) -> None:
-        """Read the rows that are held."""
-        for buckets in self.of.values():
-            for grid in buckets.values():
-                grid.flush(self.found)
+        self.name = name
+        self.of.setdefault(name, {})
+        self.quick = self.labels.setdefault(name, {})
+        if self.quick and len(next(iter(self.quick.values())).boot) != len(self.columns):
+            self.quick = self.labels[name] = {}
 
 
 Histogram = dict[str, dict[int, float]]
 """Counts of buckets by column and edge."""
 
 
-def totals(columns: Sequence[str], buckets: Mapping[int, Grid], chosen: set[int]) -> Histogram:
-    """Return the sums of counts over the chosen reports."""
+def totals(columns: Sequence[str], counted: Mapping[int, Sequence[float]]) -> Histogram:
+    """Return a histogram of the counts of buckets in each column, without those in which there is nothing."""
     found: Histogram = {name: {} for name in columns}
-    for edge in sorted(buckets):
-        grid = buckets[edge]
-        mask = [at in chosen for at in grid.at]
-        for name, column in zip(columns, grid.columns, strict=False):
-            if count := fsum(each for each in compress(column, mask) if each == each):
+    for edge in sorted(counted):
+        for name, count in zip(columns, counted[edge], strict=False):
+            if count > 0:
                 found[name][edge] = count
-    return {name: counted for name, counted in found.items() if counted}
-
-
-def scaled(histogram: Histogram, factor: float) -> Histogram:
-    """Return a histogram whose counts are multiplied."""
-    return {
-        name: {edge: count * factor for edge, count in counted.items()}
-        for name, counted in histogram.items()
-    }
-
-
-def grows(buckets: Mapping[int, Grid], reports: int) -> bool:
-    """Return whether no count ever becomes less: then each block is since the pool's import."""
-    columns = [column for grid in buckets.values() for column in grid.columns]
-    return (
-        all(len(column) == reports for column in columns)
-        and all(a <= b for column in columns for a, b in pairwise(column))
-        and any(column[0] for column in columns)
-    )
+    return {name: counts for name, counts in found.items() if counts}
 
 
 def parts_of(kind: str, histogram: Histogram, group: str, seconds: float | None) -> list[Part]:
@@ -280,15 +323,16 @@ def reader(kind: str) -> Callable[[Source, Mapping[str, str]], Measured]:
         found = Measured(f"zpool iostat {'-w' if kind == LATENCY else '-r'}")
         blocks = Blocks(kind, source, told, found)
         for block in source.blocks():
-            for number, line in block.lines():
-                blocks.take(number, line)
-            found.lines += block.data.count(b"\n") + 1
-            blocks.flush()
-        names = [
-            name for name, buckets in blocks.of.items() if any(grid.at for grid in buckets.values())
-        ]
-        if names:
-            say(kind, blocks, names, told, found)
+            lines = block.text.split("\n")
+            blocks.take(block.first, lines)
+            found.lines += len(lines)
+        blocks.of = {
+            name: buckets
+            for name, buckets in blocks.of.items()
+            if any(bucket.reports for bucket in buckets.values())
+        }
+        if blocks.of:
+            say(kind, blocks, told, found)
             if any(line.lstrip().startswith("pool: ") for line in source.head):
                 take_machine("\n".join(source.head), found)
         return found
@@ -296,78 +340,83 @@ def reader(kind: str) -> Callable[[Source, Mapping[str, str]], Measured]:
     return read
 
 
-def say(
-    kind: str, blocks: Blocks, names: Sequence[str], told: Mapping[str, str], found: Measured
-) -> None:
+def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> None:
     """Say what the histograms of pools and vdevs are, the first under its columns, the others under their names."""
-    reports = sorted({at for grid in blocks.of[names[0]].values() for at in grid.at})
-    boots, number = blocks.reports.boots, len(reports)
-    found.values["pool"] = names[0]
-    unknown = [name for name in blocks.columns if name.startswith("column ")]
-    if unknown:
+    main, *others = blocks.of
+    buckets = blocks.of[main].values()
+    reports, number = blocks.reports, max(bucket.reports for bucket in buckets)
+    found.values["pool"] = main
+    if unknown := [name for name in blocks.columns if name.startswith("column ")]:
         found.note(f"{len(unknown)} columns of a later version are not known by name")
-    found.note(
-        "only requests to disks are counted: a mirrored write once a disk, with RAID-Z each column and parity"
-    )
+    found.note(LEAVES)
     if any(len(text) > 1 and text[-1] in "KMG" for text in blocks.count):
         found.note("counts with K, M or G are rounded to three digits")
-    if number == 1 and (reports[0] in boots or not blocks.reports.number):
+    if number == 1 and reports.boots:
         found.note("no interval: counts are since the pool's import")
-        for name in names:
-            group = "" if name == names[0] else named(name)
-            found.parts += parts_of(
-                kind, totals(blocks.columns, blocks.of[name], {*reports}), group, 0
-            )
+        for name in blocks.of:
+            start = histogram(blocks, name, boot_of)
+            found.parts += parts_of(kind, start, "" if name == main else named(name), 0)
         return
     found.values["blocks"] = number
-    likely = grows(blocks.of[names[0]], number) and not blocks.reports.asked.interval
     options = ["rates", "counts since import"]
+    grow = all(bucket.grows and bucket.reports == number for bucket in buckets)
+    if grow and any(any(bucket.first) for bucket in buckets) and not reports.asked.interval:
+        options = options[::-1]
     found.asks["blocks"] = (
         "Are later blocks rates in a second (one output with an interval), or counts since import (several outputs)?",
-        options[::-1] if likely else options,
+        options,
     )
-    counted = told.get("blocks", found.asks["blocks"][1][0]) == options[1]
+    counted = told.get("blocks", options[0])[:1] == "c"
     if counted:
         found.note(
-            "each block is taken as counts since import: the interval is the last less the first"
+            "blocks are taken as counts since import: the interval is the last less the first"
         )
-        found.values["interval"] = {}
     else:
-        blocks.reports.say(found)
+        reports.say(found)
         found.note(CUT)
-    seconds = None if counted else blocks.reports.interval(found)
+    seconds = None if counted else reports.interval(found)
     if seconds:
         found.values["interval_s"] = seconds
-    between = {*reports} - boots
-    for name in names:
-        buckets = blocks.of[name]
-        if counted:
-            last = totals(blocks.columns, buckets, {reports[-1]})
-            first = totals(blocks.columns, buckets, {reports[0]})
-            inner = {
-                column: {
-                    edge: each - first.get(column, {}).get(edge, 0.0) for edge, each in of.items()
-                }
-                for column, of in last.items()
-            }
-            parts = parts_of(kind, inner, "interval", 0)
-            start = first
-        else:
-            inner = scaled(totals(blocks.columns, buckets, between), 1 / max(1, len(between)))
-            length = seconds * len(between) if seconds else None
-            parts = parts_of(kind, inner, "interval", length)
-            start = totals(blocks.columns, buckets, boots)
-        if name != names[0]:
-            for part in parts:
-                part.group = named(name)
-            found.parts += parts
-            continue
-        found.parts += parts
-        if not counted:
-            found.values["interval"] = sums(inner, "per_s")
-        if start:
-            found.values["since_boot"] = sums(start, "n")
-            found.parts += parts_of(kind, start, "since_boot", 0)
+    between = max(1, number - len(reports.boots))
+    length = 0 if counted else seconds * between if seconds else None
+    of_interval = growth if counted else means(between)
+    inner = histogram(blocks, main, of_interval)
+    found.parts += parts_of(kind, inner, "interval", length)
+    if not counted:
+        found.values["interval"] = sums(inner, "per_s")
+    if start := histogram(blocks, main, first_of if counted else boot_of):
+        found.values["since_boot"] = sums(start, "n")
+        found.parts += parts_of(kind, start, "since_boot", 0)
+    for name in others:
+        own = histogram(blocks, name, of_interval)
+        found.parts += parts_of(kind, own, named(name), length)
+
+
+def histogram(blocks: Blocks, name: str, counted: Callable[[Bucket], Sequence[float]]) -> Histogram:
+    """Return the histogram of a pool or vdev. counted: returns the counts of a bucket."""
+    return totals(
+        blocks.columns, {edge: counted(bucket) for edge, bucket in blocks.of[name].items()}
+    )
+
+
+def boot_of(bucket: Bucket) -> list[float]:
+    """Return the counts of a bucket since the pool's import."""
+    return bucket.boot
+
+
+def first_of(bucket: Bucket) -> list[float]:
+    """Return the counts of a bucket in the first report."""
+    return bucket.first
+
+
+def means(number: int) -> Callable[[Bucket], list[float]]:
+    """Return what returns the mean counts of a bucket over a number of intervals."""
+    return lambda bucket: [each / number for each in bucket.inner]
+
+
+def growth(bucket: Bucket) -> list[float]:
+    """Return by how much the counts of a bucket grew from the first report to the last."""
+    return [last - first for first, last in zip(bucket.first, bucket.last, strict=False)]
 
 
 FORM = Form("zpool iostat -w", EXAMPLES[LATENCY], likeness(LATENCY, False), reader(LATENCY))

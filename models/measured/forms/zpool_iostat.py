@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import fsum, isnan
+from itertools import compress
+from math import fsum
 from typing import NamedTuple
 
 from models.commands.disks import disk_of
@@ -19,10 +20,10 @@ from models.commands.status import LABEL, SECTIONS
 from models.measured.forms.zpool_text import (
     Reports,
     counts,
-    duration,
     named,
     rates,
     take_machine,
+    times,
 )
 from models.measured.kit.form import Form
 from models.measured.kit.grid import Grid, Numbers
@@ -42,6 +43,8 @@ BARE = re.compile(r"(?:\S[^\t]{0,200}?)(?:\t|\s+)(?:(?:\d[\d.,]{0,22}[KMGTPE]?|-
 TITLES = ("pool", "vdev")
 EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
 DEVICE = re.compile(r"wwn-|gpt|part|disk|slot|mpath|dm-|usb-|ata-|\d{6,}")
+LEAST, MOST_WORDS = 6, 80
+"""Columns that each version has; words of a row, with those of -c."""
 MICRO = 1e-6
 
 
@@ -134,94 +137,114 @@ def is_row(line: str) -> bool:
     )
 
 
-class Row(NamedTuple):
-    """A pool or vdev. pool: its own. above: the vdev that it is a disk of, "" if none. section: such as data."""
+class Row:
+    """A pool or vdev. pool: its own. label: the vdev it is or is a disk of, "" if none. section: such as data."""
 
-    name: str
-    pool: str
-    above: str
-    section: str
-    grid: Grid
-    keys: list[str]
+    def __init__(self, name: str, pool: str, label: str, section: str, keys: list[str]) -> None:
+        self.name, self.pool, self.label, self.section, self.keys = name, pool, label, section, keys
+        self.grid = Grid([reader_of(key) for key in keys])
+
+    @property
+    def above(self) -> str:
+        """Return the vdev that it is a disk of; "" if none."""
+        return "" if self.name == self.label else self.label
+
+
+NUMBERS = {"_s": times(), "_per_s": rates(), "": counts()}
+
+
+def reader_of(key: str) -> Numbers:
+    """Return what reads a column."""
+    return NUMBERS["_per_s" if key.endswith("_per_s") else "_s" if key.endswith("_s") else ""]
 
 
 class Table:
-    """The rows of a file while they are read."""
+    """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
+    rows of the latest columns, and those of all pools, by name."""
 
     def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
         self.found, self.reports = found, Reports(source.head, told)
         self.layout: Layout | None = None
         self.bare = not is_like(source.head)
-        self.count, self.number, self.time = counts(), rates(), Numbers(duration)
-        self.rows: dict[tuple[str, str], Row] = {}
-        self.first, self.pool, self.above, self.section = "", "", "", "data"
+        self.rows: dict[tuple[str, str, str], Row] = {}
+        self.quick: dict[str, dict[str, Row]] = {}
+        self.first, self.pool, self.label, self.section = "", "", "", "data"
         self.base, self.total = 0, 0
         self.tops: list[str] = []
-        self.wrapped: tuple[str, list[str]] | None = None
-        self.seen = set[str]()
+        self.wrapped: list[str] = []
 
-    def readers(self, keys: Sequence[str]) -> list[Numbers]:
-        """Return what reads each column."""
-        return [
-            self.time
-            if key.endswith("_s") and "_per_" not in key
-            else self.number
-            if key.endswith("_per_s")
-            else self.count
-            for key in keys
-        ]
+    def take(self, first: int, lines: Sequence[str]) -> None:
+        """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
+        rows = list(map(str.split, lines))
+        need, quick = self.expected()
+        last: Row | None = None
+        for place, cells in enumerate(rows):
+            if len(cells) == need and (row := quick.get(cells[0])):
+                last = row
+                if row.name == row.pool:
+                    if row.name == self.first:
+                        self.reports.begin()
+                    if row.pool != self.pool:
+                        self.pool = row.pool
+                        quick = self.quick[row.pool]
+                row.grid.held.append(cells)
+                row.grid.held_at.append(self.reports.number)
+                self.total += 1
+                continue
+            if last:
+                self.section, self.label, last = last.section, last.label, None
+            if cells:
+                self.other(first + place, lines[place], rows, place)
+                need, quick = self.expected()
+            elif self.bare and self.pool:
+                self.section, self.label = following(self.section), ""
+        if last:
+            self.section, self.label = last.section, last.label
+        for each in self.rows.values():
+            each.grid.flush(self.found, rows, first)
 
-    def take(self, number: int, line: str) -> None:
-        """Take a line."""
-        cells, layout = line.split(), self.layout
-        if layout and len(cells) == len(layout.keys) + 1 and cells[3][0].isdigit():
-            self.row(number, line, cells[0], cells[1:])
-        elif cells:
-            self.other(number, line, cells)
-        elif self.bare and self.pool:
-            self.section = following(self.section)
-            self.above = ""
+    def expected(self) -> tuple[int, dict[str, Row]]:
+        """Return how many words a row has, and the rows of the pool by name."""
+        return len(self.layout.keys) + 1 if self.layout else 0, self.quick.get(self.pool, {})
 
-    def row(self, number: int, line: str, name: str, cells: Sequence[str]) -> None:
-        """Take a row."""
+    def row(
+        self, line: str, name: str, cells: list[str], rows: list[list[str]], place: int
+    ) -> None:
+        """Take a row. place: where it is to stand among the rows of its block."""
         layout = self.layout
         assert layout
-        self.wrapped = None
-        indent = len(line) - len(line.lstrip()) if line[0] == " " else 0
-        inner = indent > self.base
+        self.wrapped = []
+        indent = len(line) - len(line.lstrip(" ")) if line[0] == " " else 0
         if not self.first:
-            self.first, self.base = name, min(indent, self.base) if self.base else indent
-            inner = False
-        if not inner and (name == self.first or (name in self.seen and not self.bare)):
+            self.first, self.base = name, indent
+        inner = indent > self.base
+        if name == self.first and not inner:
             self.reports.begin()
-            self.seen = set()
+        self.reports.number = max(self.reports.number, 0)
         if self.is_pool(name, inner, cells):
-            self.pool, self.above, self.section = name, "", "data"
-            self.seen.add(name)
+            self.pool, self.label, self.section = name, "", "data"
         elif LABEL.fullmatch(name):
-            if cells[0] not in ("-", "0") or not self.above:
-                self.above = name
+            self.label = self.label if cells[0] in ("-", "0") and self.label else name
         elif cells[0] not in ("-", "0"):
-            self.above = ""
-        known = self.rows.get((self.pool, name))
-        if known is None or known.keys != layout.keys:
-            if known:
-                self.flush()
-                name = f"{name} (with other columns)"
-                known = self.rows.get((self.pool, name))
-            if known is None:
-                is_label = name == self.pool or LABEL.fullmatch(name)
-                known = Row(
-                    name,
-                    self.pool,
-                    "" if is_label else self.above,
-                    self.section,
-                    Grid(self.readers(layout.keys)),
-                    layout.keys,
-                )
-                self.rows[self.pool, name] = known
+            self.label = ""
+        key = (self.pool, name, " ".join(layout.keys))
+        if not (row := self.rows.get(key)):
+            row = self.rows[key] = Row(name, self.pool, self.label, self.section, layout.keys)
+            self.remember(row)
         self.total += 1
-        known.grid.add(max(self.reports.number, 0), number, cells[: len(layout.keys)])
+        rows[place] = [name, *cells[: len(layout.keys)]]
+        row.grid.held.append(rows[place])
+        row.grid.held_at.append(self.reports.number)
+
+    def remember(self, row: Row) -> None:
+        """Let a row be found by its name."""
+        if row.name == row.pool:
+            others = [each for quick in self.quick.values() for each in quick.values()]
+            self.quick[row.pool] = {each.name: each for each in others if each.name == each.pool}
+            for quick in self.quick.values():
+                quick[row.name] = row
+        else:
+            self.quick.setdefault(row.pool, {})[row.name] = row
 
     def is_pool(self, name: str, inner: bool, cells: Sequence[str]) -> bool:
         """Return whether a row is a pool's; without indentation one is told by its name and its capacity."""
@@ -229,84 +252,57 @@ class Table:
             return True
         if inner or LABEL.fullmatch(name) or cells[0] in ("-", "0"):
             return False
-        if self.section != "data" or disk_of(name).kind or DEVICE.match(name) or "/" in name:
-            return False
-        return not self.bare or (self.pool, name) not in self.rows
+        is_device = disk_of(name).kind or DEVICE.match(name) or "/" in name
+        return self.section == "data" and not is_device
 
-    def other(self, number: int, line: str, cells: list[str]) -> None:
-        """Take a line that is not a whole row."""
-        layout = self.layout
+    def other(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+        """Take a line that is not a row of a kind that was there before."""
+        cells, layout = rows[place], self.layout
         if is_header(cells):
-            fits = self.tops if self.tops and not any(map(CELL.fullmatch, self.tops)) else []
-            self.layout = of_labels(fits, cells[1:])
-            if layout and layout.keys == self.layout.keys:
-                self.layout = layout
-            self.base = len(line) - len(line.lstrip())
+            self.layout = of_labels(self.tops, cells[1:])
+            if not layout or layout.keys != self.layout.keys:
+                self.quick = {}
             if unknown := self.layout.keys.count(""):
                 self.found.note(f"{unknown} columns of a later version are not known: left out")
             if self.layout.more:
                 more = " ".join(cells[-self.layout.more :])
-                self.found.note(
-                    f"columns that are not known, such as those of -c, are left out: {more:.60}"
-                )
+                self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
+            self.tops = []
         elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
-            self.section, self.above = SECTIONS[cells[0]] or cells[0], ""
-        elif cells[0][:2] == "--":
-            pass
+            self.section, self.label = SECTIONS[cells[0]] or cells[0], ""
         elif cells[0] in (DEFAULT[0], WAITS[0]):
             self.tops = cells
-        elif not self.reports.is_between(line):
-            self.odd(number, line, cells)
+        elif cells[0][:2] != "--" and not self.reports.is_between(line):
+            self.odd(number, line, rows, place)
 
-    def odd(self, number: int, line: str, cells: list[str]) -> None:
-        """Take a line that may be a row in another shape: without a header, with a name of several words, with more
-        columns, or broken into two."""
-        if self.wrapped:
-            start, held = self.wrapped
-            if all(map(CELL.fullmatch, cells)):
-                line, cells, self.wrapped = start, [*held, *cells], None
-        plain = next(
-            (place for place, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells)
-        )
-        width = next(
-            (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell)),
-            len(cells) - plain,
-        )
-        layout = self.layout
-        if self.bare and layout is None and width >= 6:
-            layout = of_count(cells[plain : plain + width]) or of_count(cells[plain : plain + 6])
-            assert layout
-            self.layout = layout
-            if len(layout.keys) < width:
+    def odd(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+        """Take a line that may be a row: the first of its kind, with a name of several words, with more columns, or
+        broken into two."""
+        cells = rows[place]
+        if self.wrapped and all(map(CELL.fullmatch, cells)):
+            cells = [*self.wrapped, *cells]
+        plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
+        ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
+        width = next(ended, len(cells) - plain)
+        self.wrapped = cells if plain + width == len(cells) and len(cells) < MOST_WORDS else []
+        if not self.layout and self.bare and width >= LEAST:
+            self.layout = of_count(cells[plain : plain + width]) or of_count(cells[plain:][:LEAST])
+            if width > len(self.expected_keys()):
                 self.found.note("columns after the sixth are not known: left out")
-        if layout is None or len(cells) < 2 or width == 0:
-            if self.rows and self.rows and width == 0 and len(cells) == 1:
-                self.wrapped = (line, cells)
-                return
-            if layout is not None or self.bare:
-                self.found.leave(
-                    number, f"a row must be such as {EXAMPLE!r}, got {line.strip()[:40]!r}"
-                )
+        keys = self.expected_keys()
+        if not keys:
             return
-        need, name = len(layout.keys), " ".join(cells[:plain])
-        if width >= need:
-            if width > need and not layout.more:  # digits at the end of a name
-                name = " ".join(cells[: plain + width - need]) if not self.bare else name
-                plain += width - need if not self.bare else 0
-            if cells[plain + 2][0].isdigit():
-                self.row(number, line, name, cells[plain : plain + need])
-                return
-        elif plain + width == len(cells):
-            self.wrapped = (line, cells)
-        self.found.leave(
-            number,
-            f"a row must have {need} numbers after its name, got {width}: {line.strip()[:40]!r}",
-        )
+        if width > len(keys) and not self.bare and self.layout and not self.layout.more:
+            plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
+        if width >= len(keys) and cells[plain + 2][0].isdigit():
+            self.row(line, " ".join(cells[:plain]), cells[plain:], rows, place)
+        elif width or len(cells) > 1:
+            got = f"got {width}: {line.strip()[:40]!r}"
+            self.found.leave(number, f"a row must have {len(keys)} numbers after its name, {got}")
 
-    def flush(self) -> None:
-        """Read the rows that are held."""
-        for row in self.rows.values():
-            row.grid.flush(self.found)
+    def expected_keys(self) -> list[str]:
+        """Return the keys of the columns, none if they are not known yet."""
+        return self.layout.keys if self.layout else []
 
 
 def following(section: str) -> str:
@@ -319,10 +315,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     found = Measured("zpool iostat")
     table = Table(source, told, found)
     for block in source.blocks():
-        for number, line in block.lines():
-            table.take(number, line)
-        found.lines += block.data.count(b"\n") + 1
-        table.flush()
+        lines = block.text.split("\n")
+        table.take(block.first, lines)
+        found.lines += len(lines)
     rows = [row for row in table.rows.values() if row.grid.at]
     found.values["rows"] = table.total
     if not rows:
@@ -365,14 +360,10 @@ def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
         if not any(chosen):
             continue
         for place, key in enumerate(row.keys):
-            if not key:
-                continue
-            weights: list[float] = []
-            way = key[-3:-2]
-            if key.endswith(("_r_s", "_w_s")) and f"{way}_per_s" in row.keys:
-                column = row.grid.columns[row.keys.index(f"{way}_per_s")]
-                weights = [each for each, is_one in zip(column, chosen, strict=True) if is_one]
-            found[when][key] = row.grid.mean(place, chosen, weights)
+            weights = f"{key[-3:-2]}_per_s" if key.endswith(("_r_s", "_w_s")) else ""
+            if key:
+                by = row.keys.index(weights) if weights in row.keys else None
+                found[when][key] = row.grid.mean(place, chosen, by)
         if not found[when].get("alloc_bytes") and not found[when].get("free_bytes"):
             found[when] |= {key: None for key in ("alloc_bytes", "free_bytes") if key in row.keys}
     return found
@@ -414,31 +405,25 @@ def kind_of(label: str) -> str:
 
 def curves(row: Row, boots: set[int], interval: float, found: Measured) -> None:
     """Add the reads and writes of a pool over time, and their mean waits if there are any."""
-    if len({*row.grid.at}) - len(boots) < 2:
+    inner = [at not in boots for at in row.grid.at]
+    ats = list(compress(row.grid.at, inner))
+    if len(ats) < 2:
         return
+    ends = [(at - ats[0] + 1) * interval for at in ats]
     for way, name in (("r", "read"), ("w", "write")):
         if f"{way}_per_s" not in row.keys:
             continue
         part = found.part(name)
         column = row.grid.columns[row.keys.index(f"{way}_per_s")]
-        key = f"total_wait_{way}_s"
-        waits = (
-            row.grid.columns[row.keys.index(key)]
-            if key in row.keys
-            else [float("nan")] * len(column)
-        )
-        means = list[tuple[float, float, float | None]]()
-        start = min((at for at in row.grid.at if at not in boots), default=0)
-        for at, rate, wait in zip(row.grid.at, column, waits, strict=True):
-            if at not in boots:
-                end = (at - start + 1) * interval
-                part.rates.append((end, rate))
-                if not isnan(wait):
-                    means.append((end, wait, None))
-        part.values["mean_iops"] = fsum(rate for _, rate in part.rates) / len(part.rates)
-        if means:
-            part.windows = Windows(means)
-            found.note("each wait is the mean of an interval: no percentile can be known from them")
+        part.rates = list(zip(ends, compress(column, inner), strict=True))
+        part.values["mean_iops"] = fsum(compress(column, inner)) / len(ats)
+        if (key := f"total_wait_{way}_s") in row.keys:
+            waits = compress(row.grid.columns[row.keys.index(key)], inner)
+            means = [
+                (end, wait, None) for end, wait in zip(ends, waits, strict=True) if wait == wait
+            ]
+            part.windows = Windows([*means]) if means else None
+            found.note("a wait is the mean of an interval: no percentile can be known from them")
 
 
 def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Measured) -> None:

@@ -21,6 +21,7 @@ from models.measured.kit.measured import Measured
 TIMES = {"": 1e9, "ns": 1e9, "us": 1e6, "µs": 1e6, "ms": 1e3, "s": 1.0}
 """How many of a unit are a second; -p prints ns without one."""
 TIME = re.compile(r"(\d{1,20})(ns|us|µs|ms|s|)", re.ASCII)
+COUNT = r"\d{1,20}(?:\.\d{1,6}|,\d{1,2})?"
 COMMAND = re.compile(r"\bzpool\s+iostat\b([^|;&]*)")
 CLOCK = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)\b", re.ASCII)
 MOST = 1e15
@@ -40,20 +41,17 @@ def duration(text: str) -> float:
 
 def counts() -> Numbers:
     """Return a reader of counts and sizes."""
-    return scaled(1024.0, r"\d{1,20}(?:\.\d{1,6}|,\d{1,2})?", "KMGTPE")
+    return scaled(1024.0, COUNT, "KMGTPE")
 
 
 def rates() -> Numbers:
     """Return a reader of counts in a second, without those of a counter that ran backwards."""
-    plain = counts().read
+    return scaled(1024.0, COUNT, "KMGTPE", MOST)
 
-    def read(text: str) -> float:
-        """Return the number."""
-        if (number := plain(text)) >= MOST:
-            raise ValueError(f"less than 1P, got {text[:30]!r}: a counter ran backwards")
-        return number
 
-    return Numbers(read)
+def times() -> Numbers:
+    """Return a reader of times (s)."""
+    return Numbers(duration, 1e9)
 
 
 class Asked(NamedTuple):

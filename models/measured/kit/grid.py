@@ -8,30 +8,48 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 from math import fsum, isnan, nan
 
-from models.measured.kit.measured import Measured
+from models.measured.kit.measured import SHOWN, Measured
 
 MOST_KEPT = 100_000
 """Texts of which the number is remembered."""
+MOST = 1e20
+"""A larger number is none that a tool printed from 64 bits."""
 
 
 class Numbers(dict[str, float]):
-    """Numbers by their text. read(text): the number; nan for none; it raises ValueError, saying what was expected."""
+    """Numbers by their text. read(text): the number, or nan for none; it raises ValueError, saying what was expected.
+    divisor: what a text of digits alone is divided by; most: numbers are below it."""
 
-    def __init__(self, read: Callable[[str], float]) -> None:
+    def __init__(
+        self, read: Callable[[str], float], divisor: float = 1.0, most: float = MOST
+    ) -> None:
         super().__init__()
-        self.read = read
+        self.read, self.divisor, self.most = read, divisor, most
 
     def __missing__(self, text: str) -> float:
         """Return the number of a text that is new."""
         number = self.read(text)
+        if number >= self.most:
+            raise ValueError(f"a number below {self.most:g}, got {text[:30]!r}")
         if len(self) < MOST_KEPT:
             self[text] = number
         return number
 
+    def column(self, cells: Sequence[str]) -> list[float]:
+        """Return the numbers of one or more texts. Raise ValueError if one is none."""
+        digits = "".join(cells)
+        if digits.isdigit() and digits.isascii():
+            numbers = list(map(float, cells))
+            if max(numbers) < self.most:
+                return (
+                    numbers if self.divisor == 1 else [number / self.divisor for number in numbers]
+                )
+        return list(map(self.__getitem__, cells))
 
-def scaled(base: float, pattern: str, letters: str = "KMGTPEZ") -> Numbers:
+
+def scaled(base: float, pattern: str, letters: str = "KMGTPEZ", most: float = MOST) -> Numbers:
     """Return a reader of numbers with a letter for a power of a base, such as 1.37K; - is none. pattern: of the number
-    before the letter, a decimal comma being allowed if it has one."""
+    before the letter, which may have a decimal comma if that allows it."""
     whole = re.compile(rf"({pattern})([{letters}]?)", re.ASCII)
     powers = {letter: base**power for power, letter in enumerate(letters, 1)}
 
@@ -43,62 +61,74 @@ def scaled(base: float, pattern: str, letters: str = "KMGTPEZ") -> Numbers:
             raise ValueError(f"a number such as 1.37K, got {text[:30]!r}")
         return float(match[1].replace(",", ".")) * powers.get(match[2], 1.0)
 
-    return Numbers(read)
+    return Numbers(read, most=most)
 
 
 class Grid:
-    """Rows of one thing, such as a disk. readers: for each column, text -> number. at: which report each row is of."""
+    """Rows of one thing, such as a disk: a name and a number in each column. at: which report each row is of.
+
+    held, held_at: rows, and their reports, that are read at the next `flush`."""
 
     def __init__(self, readers: Sequence[Numbers]) -> None:
-        self.readers = [each.__getitem__ for each in readers]
+        self.readers = readers
         self.columns = [array("d") for _ in readers]
         self.at = array("l")
-        self.held: list[tuple[int, int, Sequence[str]]] = []
+        self.held, self.held_at = list[list[str]](), list[int]()
 
-    def add(self, at: int, number: int, cells: Sequence[str]) -> None:
-        """Take a row of a report, which is read at the next `flush`. number: of its line."""
-        self.held.append((at, number, cells))
-
-    def flush(self, found: Measured) -> None:
-        """Read the rows that are held. A row that cannot be read is left out."""
-        held, self.held = self.held, []
-        if not held:
+    def flush(self, found: Measured, rows: Sequence[list[str]], first: int) -> None:
+        """Read the rows that are held; one that cannot be read is left out. rows: those of a block that begins with
+        line `first`."""
+        if not self.held:
             return
         try:
-            made = self.made(held)
+            made = self.made(self.held)
         except ValueError:
-            held = [one for one in held if self.is_good(one, found)]
-            made = self.made(held)
-        self.at.extend(at for at, _, _ in held)
+            good = [is_good(self.readers, row, found, rows, first) for row in self.held]
+            self.held = list(compress(self.held, good))
+            self.held_at = list(compress(self.held_at, good))
+            made = self.made(self.held)
+        self.at.extend(self.held_at)
         for column, new in zip(self.columns, made, strict=False):
             column.extend(new)
+        self.held, self.held_at = [], []
 
-    def made(self, held: Sequence[tuple[int, int, Sequence[str]]]) -> list[list[float]]:
+    def made(self, rows: Sequence[list[str]]) -> list[list[float]]:
         """Return the columns of rows. Raise ValueError if a cell is no number."""
-        columns = zip(*(cells for _, _, cells in held), strict=True)
+        columns = list(zip(*rows, strict=False))[1:]
         return [
-            list(map(read, column)) for read, column in zip(self.readers, columns, strict=False)
+            reader.column(column) for reader, column in zip(self.readers, columns, strict=False)
         ]
 
-    def is_good(self, one: tuple[int, int, Sequence[str]], found: Measured) -> bool:
-        """Return whether a row can be read; else leave it out."""
-        try:
-            self.made([one])
-        except ValueError as error:
-            found.leave(one[1], f"a row must have {error}")
-            return False
-        return True
-
-    def mean(
-        self, place: int, chosen: Sequence[bool], weights: Sequence[float] = ()
-    ) -> float | None:
-        """Return the mean of a column over the chosen rows that have a number, weighted if there are weights; None if
-        none has one."""
+    def mean(self, place: int, chosen: Sequence[bool], weights: int | None = None) -> float | None:
+        """Return the mean of a column over the chosen rows that have a number, weighted by another column; None if none
+        has one."""
         cells = list(compress(self.columns[place], chosen))
-        if any(map(isnan, cells)):
+        many = [1.0] * len(cells)
+        if weights is not None:
+            many = list(compress(self.columns[weights], chosen))
+        if isnan(fsum(cells)):
             has = [not isnan(cell) for cell in cells]
-            cells, weights = list(compress(cells, has)), list(compress(weights, has))
-        if weights and (total := fsum(w for w in weights if w > 0)):
-            pairs = zip(cells, weights, strict=True)
-            return fsum(cell * weight for cell, weight in pairs if weight > 0) / total
+            cells, many = list(compress(cells, has)), list(compress(many, has))
+        if weights is not None and (total := fsum(many)):
+            return fsum(cell * each for cell, each in zip(cells, many, strict=True)) / total
         return fsum(cells) / len(cells) if cells else None
+
+
+def is_good(
+    readers: Sequence[Numbers],
+    row: list[str],
+    found: Measured,
+    rows: Sequence[list[str]],
+    first: int,
+) -> bool:
+    """Return whether a row, one of `rows`, can be read; else leave it out."""
+    try:
+        for reader, cell in zip(readers, row[1:], strict=False):
+            reader.column([cell])
+    except ValueError as error:
+        number = 0
+        if found.left_count < SHOWN:
+            number = next((n for n, one in enumerate(rows, first) if one is row), first)
+        found.leave(number, f"a row must have {error}")
+        return False
+    return True
