@@ -4,13 +4,16 @@ from models.measured.forms import (
     fio_log,
     zpool_histogram,
     zpool_iostat,
+    zpool_status,
 )
 from models.measured.kit.form import Form
 
 FORMS: list[Form] = [
+    zpool_status.JSON,
     zpool_histogram.FORM,
     zpool_histogram.SIZES_FORM,
     zpool_iostat.FORM,
+    zpool_status.FORM,
     fio_log.FORM,
     zpool_histogram.SCRIPTED,
     zpool_histogram.SCRIPTED_SIZES,

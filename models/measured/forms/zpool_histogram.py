@@ -14,7 +14,7 @@ from math import fsum
 from operator import le
 
 from models.commands.text import POWERS
-from models.measured.forms.zpool_text import Reports, counts, duration, named, take_machine
+from models.measured.forms.zpool_text import Reports, counts, duration, machine_beside, named
 from models.measured.kit.form import Form
 from models.measured.kit.grid import Numbers, is_good
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
@@ -333,8 +333,7 @@ def reader(kind: str) -> Callable[[Source, Mapping[str, str]], Measured]:
         }
         if blocks.of:
             say(kind, blocks, told, found)
-            if any(line.lstrip().startswith("pool: ") for line in source.head):
-                take_machine("\n".join(source.head), found)
+            machine_beside(source.head, found)
         return found
 
     return read

@@ -20,9 +20,9 @@ from models.commands.status import LABEL, SECTIONS
 from models.measured.forms.zpool_text import (
     Reports,
     counts,
+    machine_beside,
     named,
     rates,
-    take_machine,
     times,
 )
 from models.measured.kit.form import Form
@@ -345,8 +345,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
             said = values[id(row)]["interval"] or values[id(row)]["boot"]
             found.part(named(name)).values = said
     curves(first, reports.boots, interval or 1.0, found)
-    if any(line.lstrip().startswith("pool: ") for line in source.head):
-        take_machine("\n".join(source.head), found)
+    machine_beside(source.head, found)
     return found
 
 

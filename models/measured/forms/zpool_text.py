@@ -13,7 +13,7 @@ from typing import NamedTuple
 from models.commands.pasted import USUAL
 from models.commands.pool import Pool
 from models.commands.status import read_status
-from models.commands.text import lines
+from models.commands.text import MOST_LINES, lines
 from models.machine.order import ORDERS
 from models.measured.kit.grid import Numbers, scaled
 from models.measured.kit.measured import Measured
@@ -23,6 +23,8 @@ TIMES = {"": 1e9, "ns": 1e9, "us": 1e6, "µs": 1e6, "ms": 1e3, "s": 1.0}
 TIME = re.compile(r"(\d{1,20})(ns|us|µs|ms|s|)", re.ASCII)
 COUNT = r"\d{1,20}(?:\.\d{1,6}|,\d{1,2})?"
 COMMAND = re.compile(r"\bzpool\s+iostat\b([^|;&]*)")
+DECIMAL = re.compile(r"(?<=\d),(?=\d{1,2}[KMGTPE]\b)", re.ASCII)
+"""A decimal comma in a size, as some locales have it."""
 CLOCK = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)\b", re.ASCII)
 MOST = 1e15
 """Requests or bytes in a second from here on are a counter that ran backwards: no pool has so many."""
@@ -150,16 +152,23 @@ def named(name: str) -> str:
 
 
 def take_machine(text: str, found: Measured) -> Pool | None:
-    """Take the machine that a `zpool status` in a text describes; return its pool, None if there is none."""
+    """Take the machine that a `zpool status` in a text describes; return its pool, None if there is none. Raise
+    ValueError for one that no machine can be made of."""
     order = ORDERS[USUAL]
     pool = Pool.of(order)
-    try:
-        if not read_status(pool, list(lines(text))):
-            return None
-        found.machine |= pool.settings(order)
-    except ValueError as error:
-        found.note(f"the pool's layout cannot be read: {error}")
+    text = DECIMAL.sub(".", text)
+    if not read_status(pool, list(lines(text))):
         return None
+    found.machine |= pool.settings(order)
     for note in pool.notes:
         found.note(note)
     return pool
+
+
+def machine_beside(head: Sequence[str], found: Measured) -> None:
+    """Take the machine if a `zpool status` was pasted with another output."""
+    if any(line.lstrip().startswith("pool: ") for line in head):
+        try:
+            take_machine("\n".join(head[:MOST_LINES]), found)
+        except ValueError as error:
+            found.note(f"the pool's layout cannot be read: {error}")

@@ -21,7 +21,7 @@ iosnoop-perf-tools.txt iostat-x-broken.json iostat-x-freebsd.txt iostat-x-h.txt
 iostat-x-sysstat11.txt iostat-x-sysstat12.txt iostat-xn-illumos.txt keys.txt
 kstat-j.json kstat-p.txt msr.csv oracleGeneral.csv
 spc.csv tencent.csv twitter.csv
-zpool-status.txt""".split()
+""".split()
 )
 """Samples of forms that are not read yet."""
 
