@@ -1,6 +1,7 @@
 """The forms of files that can be read. A file is of the first one that it is like."""
 
 from models.measured.forms import (
+    arcstat,
     fio_log,
     zpool_histogram,
     zpool_iostat,
@@ -10,6 +11,7 @@ from models.measured.kit.form import Form
 
 FORMS: list[Form] = [
     zpool_status.JSON,
+    arcstat.FORM,
     zpool_histogram.FORM,
     zpool_histogram.SIZES_FORM,
     zpool_iostat.FORM,

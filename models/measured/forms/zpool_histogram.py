@@ -16,7 +16,7 @@ from operator import le
 from models.commands.text import POWERS
 from models.measured.forms.zpool_text import Reports, counts, duration, machine_beside, named
 from models.measured.kit.form import Form
-from models.measured.kit.grid import Numbers, is_good
+from models.measured.kit.grid import Numbers, is_good, numbers_of
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
 from models.measured.kit.source import Source
 
@@ -156,12 +156,12 @@ class Bucket:
             if not held:
                 continue
             try:
-                self.add(sums, columns_of(held, count))
+                self.add(sums, numbers_of([count] * len(sums), held, 1))
             except ValueError:
                 readers = [count] * len(sums)
-                good = [is_good(readers, row, found, rows, number) for row in held]
+                good = [is_good(readers, row, 1, found, rows, number) for row in held]
                 if kept := list(compress(held, good)):
-                    self.add(sums, columns_of(kept, count))
+                    self.add(sums, numbers_of(readers, kept, 1))
         self.held_boot, self.held = [], []
 
     def add(self, sums: list[float], columns: list[list[float]]) -> None:
@@ -176,13 +176,6 @@ class Bucket:
             and all(all(map(le, column, column[1:])) for column in columns)
         )
         sums[:] = [fsum((kept, *column)) for kept, column in zip(sums, columns, strict=True)]
-
-
-def columns_of(rows: Sequence[list[str]], count: Numbers) -> list[list[float]]:
-    """Return the counts of rows by column, without their labels. Raise ValueError if one is none."""
-    columns = list(zip(*rows, strict=True))[1:]
-    none = [0.0] * len(rows)
-    return [count.column(each) if {*each} != {"0"} else none for each in columns]
 
 
 class Blocks:

@@ -150,7 +150,7 @@ class Row:
         return "" if self.name == self.label else self.label
 
 
-NUMBERS = {"_s": times(), "_per_s": rates(), "": counts()}
+NUMBERS = {"_s": times(), "_per_s": rates(), "": counts("-")}
 
 
 def reader_of(key: str) -> Numbers:

@@ -41,9 +41,9 @@ def duration(text: str) -> float:
     return float(match[1]) / TIMES[match[2]]
 
 
-def counts() -> Numbers:
-    """Return a reader of counts and sizes."""
-    return scaled(1024.0, COUNT, "KMGTPE")
+def counts(none: str = "") -> Numbers:
+    """Return a reader of counts and sizes. none: the text that stands for no number."""
+    return scaled(1024.0, COUNT, "KMGTPE", none=none)
 
 
 def rates() -> Numbers:

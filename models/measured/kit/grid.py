@@ -47,15 +47,17 @@ class Numbers(dict[str, float]):
         return list(map(self.__getitem__, cells))
 
 
-def scaled(base: float, pattern: str, letters: str = "KMGTPEZ", most: float = MOST) -> Numbers:
-    """Return a reader of numbers with a letter for a power of a base, such as 1.37K; - is none. pattern: of the number
-    before the letter, which may have a decimal comma if that allows it."""
+def scaled(
+    base: float, pattern: str, letters: str = "KMGTPEZ", most: float = MOST, none: str = ""
+) -> Numbers:
+    """Return a reader of numbers with a letter for a power of a base, such as 1.37K. pattern: of the number before the
+    letter, which may have a decimal comma if that allows it. none: the text that stands for no number."""
     whole = re.compile(rf"({pattern})([{letters}]?)", re.ASCII)
     powers = {letter: base**power for power, letter in enumerate(letters, 1)}
 
     def read(text: str) -> float:
         """Return the number."""
-        if text == "-":
+        if text and text == none:
             return nan
         if not (match := whole.fullmatch(text)):
             raise ValueError(f"a number such as 1.37K, got {text[:30]!r}")
@@ -81,23 +83,16 @@ class Grid:
         if not self.held:
             return
         try:
-            made = self.made(self.held)
+            made = numbers_of(self.readers, self.held, 1)
         except ValueError:
-            good = [is_good(self.readers, row, found, rows, first) for row in self.held]
+            good = [is_good(self.readers, row, 1, found, rows, first) for row in self.held]
             self.held = list(compress(self.held, good))
             self.held_at = list(compress(self.held_at, good))
-            made = self.made(self.held)
+            made = numbers_of(self.readers, self.held, 1)
         self.at.extend(self.held_at)
         for column, new in zip(self.columns, made, strict=False):
             column.extend(new)
         self.held, self.held_at = [], []
-
-    def made(self, rows: Sequence[list[str]]) -> list[list[float]]:
-        """Return the columns of rows. Raise ValueError if a cell is no number."""
-        columns = list(zip(*rows, strict=False))[1:]
-        return [
-            reader.column(column) for reader, column in zip(self.readers, columns, strict=False)
-        ]
 
     def mean(self, place: int, chosen: Sequence[bool], weights: int | None = None) -> float | None:
         """Return the mean of a column over the chosen rows that have a number, weighted by another column; None if none
@@ -114,16 +109,25 @@ class Grid:
         return fsum(cells) / len(cells) if cells else None
 
 
+def numbers_of(
+    readers: Sequence[Numbers], rows: Sequence[list[str]], start: int
+) -> list[list[float]]:
+    """Return the numbers of rows by column, from the column `start` on. Raise ValueError if a cell is none."""
+    columns = list(zip(*rows, strict=False))[start:]
+    return [reader.column(cells) for reader, cells in zip(readers, columns, strict=False)]
+
+
 def is_good(
     readers: Sequence[Numbers],
     row: list[str],
+    start: int,
     found: Measured,
     rows: Sequence[list[str]],
     first: int,
 ) -> bool:
-    """Return whether a row, one of `rows`, can be read; else leave it out."""
+    """Return whether a row, one of `rows`, can be read from the column `start` on; else leave it out."""
     try:
-        for reader, cell in zip(readers, row[1:], strict=False):
+        for reader, cell in zip(readers, row[start:], strict=False):
             reader.column([cell])
     except ValueError as error:
         number = 0
