@@ -3,6 +3,7 @@
 from models.measured.forms import (
     arcstat,
     fio_log,
+    spl_kstat,
     zpool_histogram,
     zpool_iostat,
     zpool_status,
@@ -12,6 +13,8 @@ from models.measured.kit.form import Form
 FORMS: list[Form] = [
     zpool_status.JSON,
     arcstat.FORM,
+    spl_kstat.FORM,
+    spl_kstat.TXG,
     zpool_histogram.FORM,
     zpool_histogram.SIZES_FORM,
     zpool_iostat.FORM,

@@ -13,6 +13,8 @@ from itertools import compress
 from math import fsum
 from operator import le
 
+from models.commands.disks import disk_of
+from models.commands.status import BOOT, LABEL
 from models.commands.text import POWERS
 from models.measured.forms.zpool_text import Reports, counts, duration, machine_beside, named
 from models.measured.kit.form import Form
@@ -334,7 +336,9 @@ def reader(kind: str) -> Callable[[Source, Mapping[str, str]], Measured]:
 
 def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> None:
     """Say what the histograms of pools and vdevs are, the first under its columns, the others under their names."""
-    main, *others = blocks.of
+    names = [name for name in blocks.of if not LABEL.fullmatch(name) and not disk_of(name).kind]
+    main = next((name for name in names if name not in BOOT), next(iter(blocks.of)))
+    others = [name for name in blocks.of if name != main]
     buckets = blocks.of[main].values()
     reports, number = blocks.reports, max(bucket.reports for bucket in buckets)
     found.values["pool"] = main

@@ -16,7 +16,7 @@ from math import fsum
 from typing import NamedTuple
 
 from models.commands.disks import disk_of
-from models.commands.status import LABEL, SECTIONS
+from models.commands.status import BOOT, LABEL, SECTIONS
 from models.measured.forms.zpool_text import (
     Reports,
     counts,
@@ -35,6 +35,8 @@ WAITS = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait", "scrub", "trim"
 QUEUES = ["syncq_read", "syncq_write", "asyncq_read", "asyncq_write"]
 QUEUES += ["scrubq_read", "trimq_write", "rebuildq_write"]
 PAIRS = (("read", "write"), ("pend", "activ"), ("alloc", "free"), ("used", "avail"))
+FIRST = tuple(zip(DEFAULT, (PAIRS[2], PAIRS[0], PAIRS[0]), strict=True))
+"""The labels of the columns that each version has."""
 SHORT = {"read": "r", "write": "w"}
 OLD_WAITS = 9
 """Columns of -l in 0.7, which had no trim."""
@@ -82,6 +84,10 @@ def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
             place += width
         else:  # of -c
             break
+    if len(found) < LEAST:
+        return Layout(
+            [key_of(top, word) for top, pair in FIRST for word in pair], len(bottoms) - place
+        )
     if len(tops) != group + 1:  # the line above is not there
         waits = [word for _, word in found[6:] if word in ("read", "write", "wait")]
         width = {OLD_WAITS: 5, OLD_WAITS + 1: 6}.get(len(waits), 7 if waits else 0)
@@ -99,11 +105,7 @@ def of_count(cells: Sequence[str]) -> Layout | None:
     if number not in kinds:
         return None
     waits, queues = kinds[number]
-    keys = [
-        key_of(top, word)
-        for top, pair in zip(DEFAULT, (PAIRS[2], *PAIRS[:1] * 2), strict=True)
-        for word in pair
-    ]
+    keys = [key_of(top, word) for top, pair in FIRST for word in pair]
     keys += [key_of(top, word) for top in WAITS[: min(waits, 4)] for word in PAIRS[0]]
     keys += [key_of(top, "wait") for top in WAITS[4:waits]]
     keys += [key_of(top, word) for top in QUEUES[:queues] for word in PAIRS[1]]
@@ -171,7 +173,7 @@ class Table:
         self.first, self.pool, self.label, self.section = "", "", "", "data"
         self.base, self.total = 0, 0
         self.tops: list[str] = []
-        self.wrapped: list[str] = []
+        self.wrapped: tuple[int, str, list[str]] | None = None
 
     def take(self, first: int, lines: Sequence[str]) -> None:
         """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
@@ -205,7 +207,7 @@ class Table:
 
     def expected(self) -> tuple[int, dict[str, Row]]:
         """Return how many words a row has, and the rows of the pool by name."""
-        return len(self.layout.keys) + 1 if self.layout else 0, self.quick.get(self.pool, {})
+        return len(self.layout.keys) + 1 if self.layout else -1, self.quick.get(self.pool, {})
 
     def row(
         self, line: str, name: str, cells: list[str], rows: list[list[str]], place: int
@@ -213,7 +215,6 @@ class Table:
         """Take a row. place: where it is to stand among the rows of its block."""
         layout = self.layout
         assert layout
-        self.wrapped = []
         indent = len(line) - len(line.lstrip(" ")) if line[0] == " " else 0
         if not self.first:
             self.first, self.base = name, indent
@@ -280,11 +281,12 @@ class Table:
         broken into two."""
         cells = rows[place]
         if self.wrapped and all(map(CELL.fullmatch, cells)):
-            cells = [*self.wrapped, *cells]
+            number, line, cells = self.wrapped[0], self.wrapped[1], [*self.wrapped[2], *cells]
+            self.wrapped = None
+        self.leave()
         plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
         ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
         width = next(ended, len(cells) - plain)
-        self.wrapped = cells if plain + width == len(cells) and len(cells) < MOST_WORDS else []
         if not self.layout and self.bare and width >= LEAST:
             self.layout = of_count(cells[plain : plain + width]) or of_count(cells[plain:][:LEAST])
             if width > len(self.expected_keys()):
@@ -296,9 +298,21 @@ class Table:
             plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
         if width >= len(keys) and cells[plain + 2][0].isdigit():
             self.row(line, " ".join(cells[:plain]), cells[plain:], rows, place)
-        elif width or len(cells) > 1:
-            got = f"got {width}: {line.strip()[:40]!r}"
-            self.found.leave(number, f"a row must have {len(keys)} numbers after its name, {got}")
+        elif plain + width == len(cells) and len(cells) < MOST_WORDS:
+            self.wrapped = number, line, cells
+        else:
+            self.leave(number, line, width)
+
+    def leave(self, number: int = 0, line: str = "", width: int = 0) -> None:
+        """Leave out a line, and before it a beginning of a row whose end did not come."""
+        if self.wrapped:
+            start, begin, cells = self.wrapped
+            self.wrapped = None
+            if len(cells) > 1:
+                self.leave(start, begin, len(cells) - 1)
+        if number:
+            need = f"a row must have {len(self.expected_keys())} numbers after its name"
+            self.found.leave(number, f"{need}, got {width}: {line.strip()[:40]!r}")
 
     def expected_keys(self) -> list[str]:
         """Return the keys of the columns, none if they are not known yet."""
@@ -318,6 +332,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         lines = block.text.split("\n")
         table.take(block.first, lines)
         found.lines += len(lines)
+    table.leave()
     rows = [row for row in table.rows.values() if row.grid.at]
     found.values["rows"] = table.total
     if not rows:
@@ -329,17 +344,23 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         found.values["interval_s"] = interval
     warn(rows, table, told, found)
     values = {id(row): values_of(row, reports.boots) for row in rows}
-    main = rows[0].pool or rows[0].name
-    first = rows[0]
+    pools = [row for row in rows if row.name == row.pool]
+    first = next((row for row in pools if row.name not in BOOT), (pools or rows)[0])
+    main = first.pool
     for when in ("boot", "interval"):
         if said := values[id(first)][when]:
             part = found.part(when)
             part.values = {"pool": first.name, **said}
             own = [row for row in rows if row.pool == main and row is not first]
             part.values |= leaves(own, {id(row): values[id(row)][when] for row in own})
+    if others := [row.name for row in pools if row is not first]:
+        found.note(
+            f"taken: the pool {first.name:.40}; others have parts of their own: {', '.join(others):.80}"
+        )
     names = {first.name} if len({row.pool for row in rows}) == 1 else set()
     for row in rows:
-        name = row.name if row.pool == main or row.pool == row.name else f"{row.pool} {row.name}"
+        alone = main in (row.pool, "") or row.pool == row.name
+        name = row.name if alone else f"{row.pool} {row.name}"
         if name not in names:
             names.add(name)
             said = values[id(row)]["interval"] or values[id(row)]["boot"]
@@ -361,7 +382,7 @@ def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
         for place, key in enumerate(row.keys):
             weights = f"{key[-3:-2]}_per_s" if key.endswith(("_r_s", "_w_s")) else ""
             if key:
-                by = row.keys.index(weights) if weights in row.keys else None
+                by = row.keys.index(weights) if weights and weights in row.keys else None
                 found[when][key] = row.grid.mean(place, chosen, by)
         if not found[when].get("alloc_bytes") and not found[when].get("free_bytes"):
             found[when] |= {key: None for key in ("alloc_bytes", "free_bytes") if key in row.keys}

@@ -28,6 +28,7 @@ DECIMAL = re.compile(r"(?<=\d),(?=\d{1,2}[KMGTPE]\b)", re.ASCII)
 CLOCK = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)\b", re.ASCII)
 MOST = 1e15
 """Requests or bytes in a second from here on are a counter that ran backwards: no pool has so many."""
+MOST_COUNT = 1e18
 RESERVED = {"format", "boot", "interval", "since_boot", "read", "write", "rows", "blocks", "pool"}
 RESERVED |= {"machine", "load", "notes", "asks", "left_out", "all", "interval_s", "layout"}
 
@@ -43,7 +44,7 @@ def duration(text: str) -> float:
 
 def counts(none: str = "") -> Numbers:
     """Return a reader of counts and sizes. none: the text that stands for no number."""
-    return scaled(1024.0, COUNT, "KMGTPE", none=none)
+    return scaled(1024.0, COUNT, "KMGTPE", MOST_COUNT, none)
 
 
 def rates() -> Numbers:
