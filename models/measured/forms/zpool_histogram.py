@@ -130,11 +130,11 @@ def likeness(kind: str, bare: bool) -> Callable[[Sequence[str]], bool]:
         return any(is_table(kind, line) for line in head)
 
     def is_bare(head: Sequence[str]) -> bool:
-        """Return whether most of the first lines are buckets of -H, three or more of them."""
+        """Return whether most of the first lines are buckets of -H, two or more of them."""
         rows = head[:200]
         number = sum(is_bucket(kind, line) for line in rows)
         edges = {line.split()[0] for line in rows if is_bucket(kind, line)}
-        return 2 * number > len(rows) and len(edges) >= 3
+        return 2 * number > len(rows) and len(edges) > 1
 
     return is_bare if bare else is_like
 
