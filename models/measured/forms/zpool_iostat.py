@@ -10,9 +10,10 @@ divided by the interval. -H prints neither a header nor the depth of a disk in t
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping, Sequence
 from itertools import compress
-from math import fsum
+from math import fsum, nan
 from typing import NamedTuple
 
 from models.commands.disks import disk_of
@@ -482,12 +483,14 @@ def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Meas
             return
     for row in rows:
         for key in ("disk_wait_r_s", "disk_wait_w_s"):
-            if key in row.keys and any(
-                0 < wait < MICRO for wait in row.grid.columns[row.keys.index(key)]
-            ):
-                found.note(
-                    "a mean below 1 us is no disk's: it was probably divided by the interval (ZFS 0.7, issue 7694)"
-                )
+            column = row.grid.columns[row.keys.index(key)] if key in row.keys else array("d")
+            for place, wait in enumerate(column):
+                if wait < MICRO:
+                    column[place] = nan
+                    found.note(
+                        "means below 1 us are no disk's, and left out: they were probably divided by the interval (ZFS 0.7, "
+                        "issue 7694)"
+                    )
     found.note(
         "waits are cut to a whole unit, and are made from buckets of powers of two: up to a third off"
     )

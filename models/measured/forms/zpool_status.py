@@ -13,7 +13,7 @@ from typing import Any
 
 from models.commands.pool import Pool, Vdev
 from models.commands.status import STATES, Found, pools_in, take
-from models.commands.text import MOST_LINES, MOST_TEXT, lines
+from models.commands.text import MOST_LINES, MOST_TEXT, cleaned, lines
 from models.measured.forms.zpool_text import counts, take_machine
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
@@ -34,14 +34,14 @@ CLASSES = {
     "spares": "spares",
 }
 """Keys of the JSON beside "vdevs", and the headings that they have in the text."""
-DEEPEST = 10
+DEEPEST, MOST_HEAD = 10, 300
 
 
 def is_like(head: Sequence[str]) -> bool:
-    """Return whether the first lines have a pool or the header of its devices."""
-    return any(map(HEADER.match, head)) or (
-        any(map(POOL.match, head)) and any(map(STATE.match, head))
-    )
+    """Return whether the first lines have the header of a pool's devices, or two or more devices with their states."""
+    head = cleaned("\n".join(head[:MOST_HEAD]))
+    rows = [line.split()[1:2] for line in head if not POOL.match(line)]
+    return any(map(HEADER.match, head)) or sum(row[0] in STATES for row in rows if row) > 1
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
@@ -62,6 +62,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
 def of_text(text: str, name: str) -> Measured:
     """Return what a `zpool status` says. name: of the file."""
     found = Measured("zpool status")
+    text = "\n".join(cleaned(text))
     rows = list(lines(text))
     pools = {one.rows[0].name: one for one in pools_in(rows)}
     try:

@@ -104,7 +104,7 @@ class Grid:
         if isnan(fsum(cells)):
             has = [not isnan(cell) for cell in cells]
             cells, many = list(compress(cells, has)), list(compress(many, has))
-        if weights is not None and (total := fsum(many)):
+        if weights is not None and len(cells) > 1 and (total := fsum(many)):
             return fsum(cell * each for cell, each in zip(cells, many, strict=True)) / total
         return fsum(cells) / len(cells) if cells else None
 
