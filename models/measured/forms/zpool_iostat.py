@@ -146,6 +146,8 @@ class Row:
     def __init__(self, name: str, pool: str, label: str, section: str, keys: list[str]) -> None:
         self.name, self.pool, self.label, self.section, self.keys = name, pool, label, section, keys
         self.grid = Grid([reader_of(key) for key in keys])
+        self.hold, self.hold_at = self.grid.held.append, self.grid.held_at.append
+        self.leads = name == pool
 
     @property
     def above(self) -> str:
@@ -180,19 +182,20 @@ class Table:
         """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
         rows = list(map(str.split, lines))
         need, quick = self.expected()
-        last: Row | None = None
+        reports, last = self.reports, None
         for place, cells in enumerate(rows):
             if len(cells) == need and (row := quick.get(cells[0])):
                 last = row
-                if row.name == row.pool:
+                if row.leads:
                     if row.name == self.first:
-                        self.reports.begin()
+                        if reports.fresh:
+                            reports.begin()
+                        else:
+                            reports.number += 1
                     if row.pool != self.pool:
-                        self.pool = row.pool
-                        quick = self.quick[row.pool]
-                row.grid.held.append(cells)
-                row.grid.held_at.append(self.reports.number)
-                self.total += 1
+                        self.pool, quick = row.pool, self.quick[row.pool]
+                row.hold(cells)
+                row.hold_at(reports.number)
                 continue
             if last:
                 self.section, self.label, last = last.section, last.label, None
@@ -204,6 +207,7 @@ class Table:
         if last:
             self.section, self.label = last.section, last.label
         for each in self.rows.values():
+            self.total += len(each.grid.held)
             each.grid.flush(self.found, rows, first)
 
     def expected(self) -> tuple[int, dict[str, Row]]:
@@ -233,10 +237,9 @@ class Table:
         if not (row := self.rows.get(key)):
             row = self.rows[key] = Row(name, self.pool, self.label, self.section, layout.keys)
             self.remember(row)
-        self.total += 1
         rows[place] = [name, *cells[: len(layout.keys)]]
-        row.grid.held.append(rows[place])
-        row.grid.held_at.append(self.reports.number)
+        row.hold(rows[place])
+        row.hold_at(self.reports.number)
 
     def remember(self, row: Row) -> None:
         """Let a row be found by its name."""

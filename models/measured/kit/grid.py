@@ -82,17 +82,18 @@ class Grid:
         line `first`."""
         if not self.held:
             return
+        held, at = self.held, self.held_at
         try:
-            made = numbers_of(self.readers, self.held, 1)
+            made = numbers_of(self.readers, held, 1)
         except ValueError:
-            good = [is_good(self.readers, row, 1, found, rows, first) for row in self.held]
-            self.held = list(compress(self.held, good))
-            self.held_at = list(compress(self.held_at, good))
-            made = numbers_of(self.readers, self.held, 1)
-        self.at.extend(self.held_at)
+            good = [is_good(self.readers, row, 1, found, rows, first) for row in held]
+            held, at = list(compress(held, good)), list(compress(at, good))
+            made = numbers_of(self.readers, held, 1)
+        self.at.extend(at)
         for column, new in zip(self.columns, made, strict=False):
-            column.extend(new)
-        self.held, self.held_at = [], []
+            column.extend(array("d", new))
+        self.held.clear()
+        self.held_at.clear()
 
     def mean(self, place: int, chosen: Sequence[bool], weights: int | None = None) -> float | None:
         """Return the mean of a column over the chosen rows that have a number, weighted by another column; None if none
