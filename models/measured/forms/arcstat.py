@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import compress, pairwise
+from itertools import compress
 from math import fsum, isfinite
+from operator import sub
 
 from models.measured.kit.form import Form
 from models.measured.kit.grid import Numbers, is_good, numbers_of, scaled
@@ -284,9 +285,10 @@ def summed(counts: Mapping[str, Sequence[float]], interval: float) -> dict[str, 
 def interval_of(rows: Rows, told: Mapping[str, str], found: Measured) -> float:
     """Return the time between rows (s): by the answer, else by their times of day, else a second, and ask for it."""
     times = rows.columns.get("time", array("d"))
-    steps = sorted((b - a) % DAY for a, b in pairwise(times))
-    if any(b < a for a, b in pairwise(times)):
+    steps = list(map(sub, times[1:], times))
+    if min(steps, default=0.0) < 0:
         found.note("times run backwards, or over midnight, at some place; there is no date")
+    steps = sorted(step % DAY for step in steps)
     middle = steps[len(steps) // 2] if steps else 0.0
     try:
         said = float(told.get("interval", "0"))
