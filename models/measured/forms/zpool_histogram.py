@@ -33,6 +33,12 @@ NS = 1e9
 MOST_BITS = 63
 EDGES = {2**bits - 1 for bits in range(1, MOST_BITS)}
 STEPS = {2**bits for bits in range(9, MOST_BITS)}
+LAST = {LATENCY: 2**37 - 1, SIZE: 2**24}
+"""The last bucket of each kind."""
+BEYOND = {
+    LATENCY: "the last bucket holds whatever took longer than 68.7 s",
+    SIZE: "the last bucket holds whatever is larger than 16 MiB, too",
+}
 EXAMPLES = {
     LATENCY: "131us  240  100  0  0  0  0  0  0  0  0  0",
     SIZE: "4K  97K  0  275K  0  205  0",
@@ -345,6 +351,9 @@ def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> 
     if unknown := [name for name in blocks.columns if name.startswith("column ")]:
         found.note(f"{len(unknown)} columns of a later version are not known by name")
     found.note(LEAVES)
+    tops = [each[LAST[kind]] for each in blocks.of.values() if LAST[kind] in each]
+    if any(any(bucket.boot) or any(bucket.inner) for bucket in tops):
+        found.note(BEYOND[kind])
     if any(len(text) > 1 and text[-1] in "KMG" for text in blocks.count):
         found.note("counts with K, M or G are rounded to three digits")
     if number == 1 and reports.boots:
