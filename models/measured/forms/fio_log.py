@@ -8,26 +8,25 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from models.measured.kit.columns import NUMBER, Columns, Shape, columns_of
+from models.measured.kit.columns import NUMBER, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured, Samples, Windows
 from models.measured.kit.source import Source
 from models.sim.stats import percentile
 from models.units import KiB
 
-WAYS = {0: "read", 1: "write", 2: "trim"}
+WAYS = {"0": "read", "1": "write", "2": "trim"}
 ROW = re.compile(
     r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,3}", re.ASCII
 )
 UNITS = {"ns": 1e9, "us": 1e6}
 """How many of a unit are a second: a quotient is exact where a product is not."""
-EPOCH = 10**12
-"""A time from here on (ms) is a Unix time."""
+EPOCH = 1e9
+"""A time from here on (s) is a Unix time."""
 SHORTEST = 1000
 """A median below this would be less than a microsecond in ns, which no device answers in; it is taken as us."""
 EXAMPLE = "12, 84330, 0, 4096, 0"
@@ -44,16 +43,12 @@ class Layout(NamedTuple):
     both: bool
     averaged: bool
 
-    @property
-    def shape(self) -> Shape:
-        """Return the shape of a row."""
+    def shape(self, per: float) -> Shape:
+        """Return the shape of a row. per: how many of the values' unit are one in SI units."""
         names = ("time", "value", *(("top",) if self.both else ()), "way", "size")
-        return Shape(
-            ",",
-            self.fields,
-            self.fields,
-            {name: (place, NUMBER) for place, name in enumerate(names)},
-        )
+        places = {name: (place, NUMBER) for place, name in enumerate(names)}
+        divided = {"time": 1e3, "value": per} | ({"top": per} if self.both else {})
+        return Shape(",", self.fields, self.fields, places, "way", divided)
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -72,85 +67,61 @@ def layout_of(head: Sequence[str]) -> Layout:
     return Layout(fields, 2 + both, both, all(row[3 + both] == "0" for row in rows))
 
 
-class Log:
-    """A log while it is read: its times (ms) and values by direction."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout, self.bytes = layout, 0.0
-        self.times: dict[float, array[float]] = {}
-        self.values: dict[float, array[float]] = {}
-        self.tops: dict[float, array[float]] = {}
-
-    def take(self, columns: Columns, found: Measured, first: int) -> None:
-        """Take the rows of a block. first: the number of its first line."""
-        numbers = columns.numbers
-        ways = numbers["way"]
-        for way in dict.fromkeys(ways):
-            if way not in WAYS:
-                found.leave(first, f"the direction must be 0, 1 or 2, got {way:g}")
-                continue
-            for name, kept in (("time", self.times), ("value", self.values), ("top", self.tops)):
-                if name in numbers:
-                    column = numbers[name]
-                    chosen = (
-                        column
-                        if ways.count(way) == len(ways)
-                        else compress(column, map(way.__eq__, ways))
-                    )
-                    kept.setdefault(way, array("d")).extend(chosen)
-        self.bytes += fsum(numbers["size"])
+Columned = dict[str, "array[float]"]
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the latencies or rates of a log by direction."""
     layout = layout_of(source.head)
-    found, log = Measured("fio log"), Log(layout)
+    found, log = Measured("fio log"), dict[str, Columned]()
+    rate = next((rate for name, rate in RATES.items() if name in source.name), None)
+    per = 1.0 if rate else unit_of(layout, source.head, told, found)
     for block in source.blocks():
-        columns = columns_of(block.data, layout.shape)
+        columns = columns_of(block.data, layout.shape(per))
         found.lines += columns.rows
         for place in columns.odd:
             found.leave(
                 block.first + place,
                 f"a row must be {layout.fields} numbers such as {EXAMPLE}, got {block.line(place)[:40]!r}",
             )
-        log.take(columns, found, block.first)
-    if not log.times:
+        for way, numbers in columns.groups.items():
+            if way not in WAYS:
+                found.leave(block.first, f"the direction must be 0, 1 or 2, got {way}")
+                continue
+            for name, column in numbers.items():
+                log.setdefault(way, {}).setdefault(name, array("d")).extend(column)
+    if not log:
         return found
-    rate = next((rate for name, rate in RATES.items() if name in source.name), None)
-    first, last = (pick(pick(times) for times in log.times.values()) for pick in (min, max))
+    first, last = (pick(pick(numbers["time"]) for numbers in log.values()) for pick in (min, max))
     begin = first if first >= EPOCH else 0.0
     if begin:
-        found.values["begin_unix_s"] = begin / 1e3
-    found.values["span_s"] = (last - begin) / 1e3
-    unit = 1.0 if rate else unit_of(log, told, found)
+        found.values["begin_unix_s"] = begin
+    found.values["span_s"] = last - begin
     if not layout.averaged:
-        found.values["bytes"] = int(log.bytes)
-    for way in sorted(log.times):
-        part = found.part(WAYS[int(way)])
-        moments = [(time - begin) / 1e3 for time in log.times[way]]
+        found.values["bytes"] = int(fsum(fsum(numbers["size"]) for numbers in log.values()))
+    for way in sorted(log):
+        part, numbers = found.part(WAYS[way]), log[way]
+        times, values = numbers["time"], numbers["value"]
+        if begin:
+            times = array("d", [time - begin for time in times])
         if rate:
             name, factor = rate
-            part.rates = [
-                (t, value * factor) for t, value in zip(moments, log.values[way], strict=True)
-            ]
+            part.rates = [(t, value * factor) for t, value in zip(times, values, strict=True)]
             part.values[f"mean_{name}"] = fsum(value for _, value in part.rates) / len(part.rates)
         elif layout.averaged:
-            tops: Iterable[float | None] = (
-                (top / unit for top in log.tops[way]) if layout.both else [None] * len(moments)
-            )
-            rows = zip(moments, (value / unit for value in log.values[way]), tops, strict=True)
-            part.windows = Windows(list(rows))
+            tops = numbers["top"] if layout.both else [None] * len(times)
+            part.windows = Windows(list(zip(times, values, tops, strict=True)))
             found.note("each row is the mean of a window: no percentile can be known from them")
         else:
-            part.latencies = Samples((value / unit for value in log.values[way]), moments)
+            part.latencies = Samples(values, times)
     return found
 
 
-def unit_of(log: Log, told: Mapping[str, str], found: Measured) -> float:
+def unit_of(layout: Layout, head: Sequence[str], told: Mapping[str, str], found: Measured) -> float:
     """Return how many of the latencies' unit are a second. It is asked for where nothing in the file decides."""
-    if log.layout.fields > 4:
+    if layout.fields > 4:
         return UNITS["ns"]
-    middle = percentile([value for values in log.values.values() for value in values[:10_000]], 0.5)
+    middle = percentile([float(row.split(",")[1]) for row in head if ROW.fullmatch(row)], 0.5)
     options = ["us", "ns"] if middle < SHORTEST else ["ns", "us"]
     chosen = told.get("unit", options[0])
     found.asks["unit"] = (
