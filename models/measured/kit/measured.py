@@ -103,13 +103,15 @@ class Part:
 
     values: numbers by name, in SI units: n, bytes, iops, r_per_s, mean_s and so on; what a tool says goes before
     what can be computed. latencies: one by one or in bins. windows: averages, of which no percentile can be known.
-    rates: (end of the interval in s, requests in a second), for a curve over time."""
+    rates: (end of the interval in s, requests in a second), for a curve over time. group: what it is a part of, such
+    as a disk or the interval, under whose name JSON has it."""
 
     name: str
     values: dict[str, Value] = field(default_factory=dict)
     latencies: Samples | Bins | None = None
     windows: Windows | None = None
     rates: list[tuple[float, float]] = field(default_factory=list)
+    group: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the part's numbers; a percentile in bins as its bounds."""
@@ -175,12 +177,12 @@ class Measured:
             found.times.extend(each.times)
         return Part("all", latencies=found)
 
-    def part(self, name: str) -> Part:
-        """Return the part of this name, a new one at the end if there is none."""
+    def part(self, name: str, group: str = "") -> Part:
+        """Return the part of this name in a group, a new one at the end if there is none."""
         for part in self.parts:
-            if part.name == name:
+            if (part.name, part.group) == (name, group):
                 return part
-        self.parts.append(Part(name))
+        self.parts.append(Part(name, group=group))
         return self.parts[-1]
 
     def leave(self, number: int, why: str) -> None:
@@ -197,7 +199,10 @@ class Measured:
     def to_json(self) -> dict[str, Any]:
         """Return what the file says, each part under its name."""
         found: dict[str, Any] = {"format": self.form, **self.values}
-        found |= {part.name: part.to_json() for part in self.parts}
+        found |= {part.name: part.to_json() for part in self.parts if not part.group}
+        for part in self.parts:
+            if part.group:
+                found[part.group] = {**found.get(part.group, {}), part.name: part.to_json()}
         if together := self.all():
             found["all"] = together.to_json()
         for name in ("machine", "load", "notes", "asks"):
