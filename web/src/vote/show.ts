@@ -116,7 +116,7 @@ export class Show {
     const legend = `.ex-choice[data-field="${this.#vote.field}"] legend`;
     const asked = el("p", { class: "vote-asked" }, this.#exercise.querySelector(legend)?.textContent ?? "");
     find(this.#dialog, ".vote-options").replaceChildren(asked, el("ol", {}, ...rows));
-    if (stage === "reveal") void this.#explain();
+    void this.#explain();
     this.#tick();
     this.#fit();
   }
@@ -150,28 +150,26 @@ export class Show {
     return el("li", { "data-right": isRight, "data-named": isNamed }, letter, el("span", {}, label, ...bars));
   }
 
-  /** Why it is so, under the question of the second round. */
+  /** Why it is so, above the question of the second round, and nowhere before the end. */
   async #explain(): Promise<void> {
     const { root, question } = this.#scenes[1];
-    if (root.querySelector(".ex-why")) return;
-    const why = el("div", { class: "ex-why" });
-    root.append(why);
+    let why = root.querySelector<HTMLElement>(".ex-why");
+    if (why) why.hidden = this.#vote.stage !== "reveal";
+    if (why || this.#vote.stage !== "reveal") return;
+    root.prepend((why = el("div", { class: "ex-why" })));
     const exercise = await loader(this.#id, this.#page.live)().catch(() => null);
     why.innerHTML = exercise?.why ?? "";
     question.fill(why);
     this.#fit();
   }
 
-  /** The largest letters with which all fits on the screen. */
+  /** The largest letters with which the question fits on the screen, and its options beside it. */
   readonly #fit = (): void => {
-    const main = find(this.#dialog, "main");
-    const overflows = (): boolean =>
-      [main, ...main.children].some(
-        (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1,
-      );
-    for (let size = LARGEST; size >= SMALLEST; size -= 2) {
-      main.style.fontSize = `${size}px`;
-      if (!overflows()) return;
+    for (const box of find(this.#dialog, "main").children as HTMLCollectionOf<HTMLElement>) {
+      const overflows = (): boolean => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+      let size = LARGEST;
+      do box.style.fontSize = `${size}px`;
+      while (overflows() && (size -= 2) >= SMALLEST);
     }
   };
 
