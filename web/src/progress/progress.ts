@@ -8,7 +8,7 @@ import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
 import { saidOfSolution } from "../work/opened";
 import { counted, sameGiven, type ExerciseWork, type Work } from "../work/work";
-import { retestsOf, saidOfRetests } from "../work/retests";
+import { isDue, retestsOf, saidOfRetests } from "../work/retests";
 import { showDue } from "./due";
 import { saveWork } from "../work/work-panel";
 
@@ -29,8 +29,9 @@ function stateOf(work: ExerciseWork, now: Now | undefined): string {
 /** All that is said of an exercise in a line. */
 function toldOf(work: ExerciseWork | undefined, now: Now | undefined): string {
   if (!work) return "not begun";
-  const retests = saidOfRetests(retestsOf(work), new Date());
-  const parts = [stateOf(work, now), saidOfSolution(work), retests].filter(Boolean).join("; ");
+  const retests = retestsOf(work);
+  const due = isDue(retests, new Date()) ? saidOfRetests(retests, new Date()) : "";
+  const parts = [stateOf(work, now), saidOfSolution(work), due].filter(Boolean).join("; ");
   return now?.why ? `${parts}. ${now.why}` : parts;
 }
 
