@@ -112,6 +112,8 @@ readyWhenNear(views.values(), page.engine);
 bringWishes(views);
 async function open(): Promise<void> {
   if (!location.hash || /^#(lab|buying)~/.test(location.hash) || leadOn(location.hash)) return;
+  const hash = location.hash.replace(/%7e/i, "~");
+  if (hash.startsWith("#vote-")) return (await import("./vote/open")).openVote(page, hash);
   await openLink(views, exercises, location.hash);
 }
 void open();

@@ -20,6 +20,7 @@ const ORDER = [
   "exercise",
   "progress",
   "class-sheet",
+  "vote",
   "site",
   "",
 ];
