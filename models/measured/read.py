@@ -10,6 +10,9 @@ from models.measured.kit.source import Refused, Source
 
 def form_of(source: Source) -> Form:
     """Return the form of a file. Raise Refused, with the forms that are known, if it has none."""
+    for form in FORMS:
+        if form.is_binary(source.begin):
+            return form
     source.check()
     for form in FORMS:
         if form.is_like(source.head):
