@@ -1,6 +1,11 @@
 """The forms of files that can be read. A file is of the first one that it is like."""
 
-from models.measured.forms import fio_log
+from models.measured.forms import biolatency, blkparse, fio_log, snoop
 from models.measured.kit.form import Form
 
-FORMS: list[Form] = [fio_log.FORM]
+FORMS: list[Form] = [
+    biolatency.FORM,
+    snoop.FORM,
+    blkparse.FORM,
+    fio_log.FORM,
+]
