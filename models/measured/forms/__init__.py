@@ -1,6 +1,6 @@
 """The forms of files that can be read. A file is of the first one that it is like."""
 
-from models.measured.forms import biolatency, blkparse, fio_log, snoop
+from models.measured.forms import biolatency, blkparse, block_trace, fio_log, snoop
 from models.measured.kit.form import Form
 
 FORMS: list[Form] = [
@@ -8,4 +8,5 @@ FORMS: list[Form] = [
     snoop.FORM,
     blkparse.FORM,
     fio_log.FORM,
+    block_trace.FORM,
 ]
