@@ -18,9 +18,9 @@ NOT_YET = set(
 fio-status-interval.txt fio2-json.txt fio_avg_clat.1.log fio_both_clat.1.log
 fio_clat_hist.1.log fio_epoch_clat.1.log fio_off_clat.1.log
  iostat-x-broken.json iostat-x-freebsd.txt iostat-x-h.txt
-iostat-x-sysstat11.txt iostat-x-sysstat12.txt iostat-xn-illumos.txt keys.txt
-kstat-j.json kstat-p.txt oracleGeneral.csv
- twitter.csv zpool-iostat-Hp.txt
+iostat-x-sysstat11.txt iostat-x-sysstat12.txt iostat-xn-illumos.txt
+kstat-j.json kstat-p.txt
+ zpool-iostat-Hp.txt
 zpool-iostat-lq.txt zpool-iostat-r.txt zpool-iostat-w.txt zpool-iostat-wHp.txt
 zpool-status.txt""".split()
 )
