@@ -147,7 +147,10 @@ class Trace:
 
     def take(self, block: Block) -> None:
         """Take the rows of a block."""
-        columns = columns_of(block.data, self.shape)
+        data = block.data.replace(b'"', b"")
+        if self.shape.separator in (";", "\t"):  # a table saved where a comma is the decimal point
+            data = data.replace(b",", b".")
+        columns = columns_of(data, self.shape)
         lines = block.text.split("\n") if columns.odd else []
         for place in columns.odd:
             self.other(block.first + place, lines[place])

@@ -234,11 +234,19 @@ def read_twitter(source: Source, told: Mapping[str, str]) -> Measured:
 def is_keys(head: Sequence[str]) -> bool:
     """Return whether each of the first lines looks like a key, and one comes again."""
     lines = [line for line in head if line.lstrip()[0] not in COMMENTS]
-    if len(lines) < 2 or any(map(no_key, lines)):
+    if len(lines) < 2 or any(map(no_key, lines)) or is_rows(lines):
         return False
     if len(set(lines)) < len(lines):
         return True
     return len(lines) >= 1000 and all(" " not in line and "," not in line for line in lines)
+
+
+def is_rows(lines: Sequence[str]) -> bool:
+    """Return whether the lines are rows of a table: all with as many commas, or of several numbers."""
+    commas = {line.count(",") for line in lines}
+    return (len(commas) == 1 and commas != {0}) or all(
+        " " in line and line.replace(" ", "").isdigit() for line in lines
+    )
 
 
 def no_key(line: str) -> bool:

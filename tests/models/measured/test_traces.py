@@ -126,6 +126,11 @@ def test_a_csv_file_is_read_by_its_header_and_asked_for_units():
     assert told.to_json()["read"]["max_s"] == 0.35
 
 
+def test_a_table_may_be_saved_with_decimal_commas_and_quotes():
+    found = said('time;op;offset;size;latency\n0,5;"R";0;512;0,25\n1,5;W;0;512;0,75\n')
+    assert (found["span_s"], found["mean_s"], found["reads"]) == (1, 0.5, 1)
+
+
 def test_records_of_24_bytes_are_told_from_other_binaries():
     records = [(0, 7, 4096, 3), (1, 2**64 - 1, 512, -1), (1, 7, 4096, -1)]
     content = b"".join(struct.pack("<IQIq", *each) for each in records)
@@ -143,7 +148,13 @@ def test_records_of_24_bytes_are_told_from_other_binaries():
 
 @pytest.mark.parametrize(
     "text",
-    ["To be or not.\nTo be or not.\n", "0.25\n0.5\n0.25\n", "a = 1\na = 1\n", "one\ntwo\nthree\n"],
+    [
+        "To be or not.\nTo be or not.\n",
+        "0.25\n0.5\n0.25\n",
+        "a = 1\na = 1\n",
+        "one\ntwo\nthree\n",
+        "a,1\na,1\n",
+    ],
 )
 def test_what_does_not_look_like_keys_is_none(text):
     with pytest.raises(Refused, match="known form"):
