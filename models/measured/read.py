@@ -29,7 +29,10 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     be read."""
     form = form_of(source)
     found = form.read(source, told or {})
-    if not any(part.to_json() for part in found.parts) and not found.machine and not found.values:
+    has_any = any(
+        part.latencies or part.windows or part.values or part.rates for part in found.parts
+    )
+    if not has_any and not found.machine and not found.values:
         reason = f"; {found.left[0]}" if found.left else ""
         raise Refused(
             f"{source.name} must have lines of {form.name} such as {form.example!r}, got none{reason}"

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import compress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress, repeat
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -178,10 +178,10 @@ class Trace:
         numbers = columns.numbers
         codes, words = columns.words["op"]
         full = [self.op_of(word) for word in words]
-        for word, op in zip(words, full, strict=True):
-            if not op:
+        for code in dict.fromkeys(codes):
+            if not full[code]:
                 self.found.note(
-                    f"an op must be read or write, got {word[:20]!r}: it is counted alone"
+                    f"an op must be read or write, got {words[code][:20]!r}: it is counted alone"
                 )
         ops = list(map(full.__getitem__, codes))
         sizes, times = numbers["size"], self.since(numbers)
@@ -189,21 +189,23 @@ class Trace:
         for name in ("size", "offset"):
             if min(numbers[name]) < 0:
                 self.found.note(f"rows with a negative {name} are left out")
-        yes = [
-            size > 0 and offset >= 0 for size, offset in zip(sizes, numbers["offset"], strict=True)
-        ]
-        count = yes.count(True)
-        self.empty += len(yes) - count
-        if count < len(yes):
-            ops, sizes = list(compress(ops, yes)), array("d", compress(sizes, yes))
-            times, latencies = (
-                array("d", compress(times, yes)),
-                array("d", compress(latencies, yes)),
-            )
+        yes: Iterator[bool] = repeat(True)
+        count = len(sizes)
+        if min(sizes) <= 0 or min(numbers["offset"]) < 0:
+            chosen = [
+                size > 0 and offset >= 0
+                for size, offset in zip(sizes, numbers["offset"], strict=True)
+            ]
+            count = chosen.count(True)
+            ops, sizes = list(compress(ops, chosen)), array("d", compress(sizes, chosen))
+            times = array("d", compress(times, chosen))
+            latencies = array("d", compress(latencies, chosen))
+            yes = iter(chosen)
+            self.empty += columns.rows - count
         factor = self.layout.table.factor("size")
         if factor != 1:
             sizes = array("d", (size * factor for size in sizes))
-        self.backwards = self.backwards or list(times) != sorted(times)
+        self.backwards = self.backwards or times.tolist() != sorted(times)
         self.ops += ops
         self.times.extend(times)
         self.sizes.extend(sizes)

@@ -26,7 +26,7 @@ from models.measured.kit.measured import Measured
 from models.measured.kit.source import Source
 from models.measured.kit.stack import hits_of
 
-MOST_STACKED = 300_000
+MOST_STACKED = 120_000
 """Requests from the first on of which the hits of caches are counted."""
 RECORD = struct.Struct("<IQIq")
 LEAST_RECORDS, MOST_ROWS = 2, 2**40
@@ -69,9 +69,10 @@ class Requests:
             self.keys.extend(map(numbers.__getitem__, objects[:more]))
 
     def add_coded(self, codes: Sequence[int], words: Sequence[str]) -> None:
-        """Add requests. codes: the place in words of each one's object."""
-        numbers = self.numbers
-        table = [numbers.setdefault(word, len(numbers)) for word in words]
+        """Add requests. codes: the place in words of each one's object; not each word needs to be one."""
+        numbers, table = self.numbers, [0] * len(words)
+        for code in dict.fromkeys(codes):
+            table[code] = numbers.setdefault(words[code], len(numbers))
         self.count += len(codes)
         if more := MOST_STACKED - len(self.keys):
             self.keys.extend(map(table.__getitem__, codes[:more]))

@@ -40,7 +40,7 @@ PLAIN = {"COMM", "PATHNAME", "UID", "MAJOR", "MINOR", "MAJ", "MIN", "INS", "STIM
 WORDS = {"way", "disk", "pattern", "clock"}
 LONGEST_NAME = 8
 """Words that the name of a program may have: 16 bytes."""
-MOST = 100
+MOST = 60
 """Fields of a row that ends in a path."""
 LONGEST = 1e8
 """Latency (s) from which on it is an error of a counter."""
@@ -303,8 +303,9 @@ class Rows:
     def ways(self, columns: Columns) -> Sequence[str]:
         """Return what each row's request does: read, write, discard, flush; no_data if it moved none; "" if not known."""
         sizes = columns.numbers.get("size")
-        for disk in columns.words.get("disk", ((), ()))[1]:
-            self.disks.setdefault(disk)
+        if "disk" in columns.words:
+            codes, words = columns.words["disk"]
+            self.disks |= {words[code]: None for code in dict.fromkeys(codes)}
         if "way" not in columns.words:
             return [""] * columns.rows
         codes, words = columns.words["way"]
