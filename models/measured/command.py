@@ -98,5 +98,6 @@ def shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, list):
-        return " to ".join(map(shown, value))
+        between = " to " if all(isinstance(each, float) for each in value) else ", "
+        return between.join(map(shown, value))
     return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)

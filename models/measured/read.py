@@ -11,6 +11,9 @@ from models.measured.kit.source import Refused, Source
 
 def form_of(source: Source) -> Form:
     """Return the form of a file. Raise Refused, with the forms that are known, if it has none."""
+    for form in FORMS:
+        if form.is_binary(source.begin):
+            return form
     source.check()
     for form in FORMS:
         if form.is_like(source.head):
@@ -33,7 +36,10 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     finally:
         if collects:
             gc.enable()
-    if not any(part.to_json() for part in found.parts) and not found.machine and not found.values:
+    has_any = any(
+        part.latencies or part.windows or part.values or part.rates for part in found.parts
+    )
+    if not has_any and not found.machine and not found.values:
         reason = f"; {found.left[0]}" if found.left else ""
         raise Refused(
             f"{source.name} must have lines of {form.name} such as {form.example!r}, got none{reason}"

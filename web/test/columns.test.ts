@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lex, type Place } from "../src/measured/lex";
-import { cells, ordered } from "../src/measured/many";
+import { lex, type Place } from "../src/python/lex";
+import { cells, ordered } from "../src/python/many";
 
 interface Case {
   what: string;

@@ -15,6 +15,7 @@ const ORDER = [
   "python",
   "lab",
   "buying",
+  "measured",
   "figure",
   "predict",
   "exercise",

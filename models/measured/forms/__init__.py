@@ -2,10 +2,15 @@
 
 from models.measured.forms import (
     arcstat,
+    biolatency,
+    blkparse,
+    block_trace,
+    cache_trace,
     fio_log,
     iostat,
     iostat_json,
     kstat,
+    snoop,
     spl_kstat,
     zpool_histogram,
     zpool_iostat,
@@ -26,8 +31,16 @@ FORMS: list[Form] = [
     zpool_status.FORM,
     iostat.FORM,
     kstat.FORM,
+    biolatency.FORM,
+    snoop.FORM,
+    blkparse.FORM,
     fio_log.FORM,
     zpool_histogram.SCRIPTED,
     zpool_histogram.SCRIPTED_SIZES,
     zpool_iostat.SCRIPTED,
+    block_trace.FORM,
+    cache_trace.BINARY,
+    cache_trace.TABLE,
+    cache_trace.TWITTER_FORM,
+    cache_trace.KEYS,  # last: nearly everything looks like keys
 ]

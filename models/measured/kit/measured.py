@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from models.measured.kit.many import ordered
 
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
+WHOLE = {"", "data_io", "d2c", "delta"}
+"""Names of parts that hold the requests of all directions. The values of "" stand beside the file's own."""
 SHOWN = 3
 """Lines left out that are told with their reason."""
 Value = float | int | str | None
@@ -166,7 +168,9 @@ class Measured:
     lines: int = 0
 
     def all(self) -> Part | None:
-        """Return reads, writes and trims together, or None unless both are known one by one."""
+        """Return reads, writes and trims together, or None unless both are known one by one and no part has all."""
+        if any(part.name in WHOLE for part in self.parts):
+            return None
         both = [part.latencies for part in self.parts if part.name in ("read", "write", "trim")]
         if len(both) < 2 or not all(isinstance(each, Samples) for each in both):
             return None
@@ -199,10 +203,11 @@ class Measured:
     def to_json(self) -> dict[str, Any]:
         """Return what the file says, each part under its name."""
         found: dict[str, Any] = {"format": self.form, **self.values}
-        found |= {part.name: part.to_json() for part in self.parts if not part.group}
         for part in self.parts:
             if part.group:
                 found[part.group] = {**found.get(part.group, {}), part.name: part.to_json()}
+            else:
+                found |= {part.name: part.to_json()} if part.name else part.to_json()
         if together := self.all():
             found["all"] = together.to_json()
         for name in ("machine", "load", "notes", "asks"):

@@ -12,12 +12,8 @@ EXPECTED = json.loads((SAMPLES / "expected.json").read_text())
 WORDS = {"format", "traps", "little_check", "note", "true_p50_s", "true_p99_s", "exact_counts"}
 """What a sample's page says of it beside values."""
 NOT_YET = set(
-    """alibaba.csv biolatency-bcc-j.txt
-biolatency-bcc.txt biolatency-bt.txt biosnoop-bcc.txt biosnoop-bt.txt
-biosnoop-libbpf.txt blkparse.txt fio-json-clients.txt fio-jsonplus.txt
-fio-status-interval.txt fio2-json.txt fio_avg_clat.1.log fio_both_clat.1.log
-fio_clat_hist.1.log fio_epoch_clat.1.log fio_off_clat.1.log iosnoop-dtrace.txt
-iosnoop-perf-tools.txt keys.txt msr.csv oracleGeneral.csv spc.csv tencent.csv twitter.csv""".split()
+    """fio-json-clients.txt fio-jsonplus.txt fio-status-interval.txt fio2-json.txt fio_avg_clat.1.log
+fio_both_clat.1.log fio_clat_hist.1.log fio_epoch_clat.1.log fio_off_clat.1.log""".split()
 )
 """Samples of forms that are not read yet."""
 

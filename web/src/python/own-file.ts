@@ -1,6 +1,6 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
-import { lex, type Place } from "../measured/lex";
-import { cells, ordered } from "../measured/many";
+import { lex, type Place } from "./lex";
+import { cells, ordered } from "./many";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
