@@ -1,0 +1,110 @@
+"""JSON in a text, as tools really leave it: with other lines around and inside, several documents, nan, commas too
+many, and the end missing."""
+
+import re
+from collections.abc import Iterator
+from json import JSONDecodeError, JSONDecoder
+from typing import Any, NamedTuple
+
+MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+"""Strings and brackets: all that decides where a document ends."""
+OURS = re.compile(r'\s*(["{}\[\],]|-?\d|(nan|inf|null|true|false)\b|$)', re.IGNORECASE)
+"""How a line of JSON begins."""
+NO_NUMBER = re.compile(r"([:,\[]\s*)[-+]?(?:nan|inf(?:inity)?)\b(?=\s*[,}\]]|\s*$)", re.IGNORECASE)
+COMMAS = re.compile(r"([\[{]\s*),|,(?=\s*[\]}])")
+TAIL = re.compile(r'"(?:[^"\\]|\\.)*"|,', re.DOTALL)
+CLOSING = {"{": "}", "[": "]"}
+MOST_REPAIRS, MOST_FAULTS, MOST_DIGITS, MOST_DEPTH = 20, 200, 40, 100
+"""Most documents that are mended, brackets that may begin none, digits of a number, and brackets that are open at once."""
+MESSAGE = "JSON must be whole"
+
+
+class Document(NamedTuple):
+    """A JSON value in a text. line: of its begin, from 1. value: what it holds. fault: what was wrong with it, or ""; then
+    the value holds what could be read."""
+
+    line: int
+    value: Any
+    fault: str
+
+
+def int_of(digits: str) -> int | None:
+    """Return a whole number, or None for one that no tool counts to."""
+    return int(digits) if len(digits) <= MOST_DIGITS else None
+
+
+STRICT = JSONDecoder()
+LOOSE = JSONDecoder(parse_int=int_of, strict=False)
+
+
+def documents(text: str, opening: str = "{") -> Iterator[Document]:
+    """Yield the JSON values of a text that begin with one of the brackets in `opening`. Those that are broken are mended,
+    but at most MOST_REPAIRS of them; after MOST_FAULTS brackets that begin none it ends."""
+    begins, faults, repairs, start = re.compile(f"[{re.escape(opening)}]"), 0, 0, 0
+    line, counted = 1, 0
+    while faults < MOST_FAULTS and (found := begins.search(text, start)):
+        at = found.start()
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            value, start = STRICT.raw_decode(text, at)
+            yield Document(line, value, "")
+            continue
+        except JSONDecodeError as error:
+            start, wrong = at + 1, f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
+        except (ValueError, RecursionError):
+            start, wrong = at + 1, f"line {line}: {MESSAGE}, got too many digits or brackets"
+        faults += 1
+        if repairs < MOST_REPAIRS and re.match(r"\s*[\"{\[\],}]", text[start : start + 1000]):
+            repairs += 1
+            end, value = mended(text, at)
+            if value:
+                start = end
+                yield Document(line, value, wrong)
+
+
+def here(text: str, place: int) -> str:
+    """Return what stands at a place of a text, for a message."""
+    return repr(text[place : place + 30].split("\n")[0]) if text[place:].strip() else "its end"
+
+
+def mended(text: str, start: int) -> tuple[int, Any]:
+    """Return the end and the value of a broken document; None if nothing of it can be read."""
+    end, _, closing = cut(text, start, len(text))
+    piece = text[start:end]
+    piece = "\n".join(line for line in piece.split("\n") if OURS.match(line))
+    piece = COMMAS.sub(r"\1", NO_NUMBER.sub(r"\1null", piece))
+    stop = len(piece)
+    for _ in range(3):
+        _, stop, closing = cut(piece, 0, stop)
+        try:
+            return end, LOOSE.decode(piece[:stop] + closing)
+        except JSONDecodeError as error:
+            if not error.pos or error.pos >= stop:
+                break
+            stop = error.pos
+        except (ValueError, RecursionError):
+            break
+    return end, None
+
+
+def cut(text: str, start: int, stop: int) -> tuple[int, int, str]:
+    """Return where a document that begins at `start` ends, at `stop` at the latest; where it is to be cut off so that no
+    value is half, and the brackets that are to be closed then."""
+    depth, last, mark = list[str](), start, ""
+    for found in MARKS.finditer(text, start, stop):
+        mark = found[0]
+        if mark in CLOSING:
+            depth.append(CLOSING[mark])
+        elif mark in ("}", "]"):
+            if not depth or depth[-1] != mark:
+                return found.start(), last, "".join(reversed(depth))
+            depth.pop()
+        else:
+            continue
+        last = found.end()
+        if not depth:
+            return last, last, ""
+        if len(depth) > MOST_DEPTH:
+            break
+    commas = [found.start() for found in TAIL.finditer(text, last, stop) if found[0] == ","]
+    return stop, commas[-1] if commas else last, "".join(reversed(depth))
