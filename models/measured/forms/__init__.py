@@ -1,6 +1,14 @@
 """The forms of files that can be read. A file is of the first one that it is like."""
 
-from models.measured.forms import fio_log
+from models.measured.forms import (
+    fio_hist,
+    fio_json,
+    fio_log,
+)
 from models.measured.kit.form import Form
 
-FORMS: list[Form] = [fio_log.FORM]
+FORMS: list[Form] = [
+    fio_json.FORM,
+    fio_hist.FORM,
+    fio_log.FORM,
+]

@@ -16,16 +16,17 @@ TAIL = re.compile(r'"(?:[^"\\]|\\.)*"|,', re.DOTALL)
 CLOSING = {"{": "}", "[": "]"}
 MOST_REPAIRS, MOST_FAULTS, MOST_DIGITS, MOST_DEPTH = 20, 200, 40, 100
 """Most documents that are mended, brackets that may begin none, digits of a number, and brackets that are open at once."""
-MESSAGE = "JSON must be whole"
+MESSAGE, NEAR = "JSON must be whole", 200
 
 
 class Document(NamedTuple):
-    """A JSON value in a text. line: of its begin, from 1. value: what it holds. fault: what was wrong with it, or ""; then
-    the value holds what could be read."""
+    """A JSON value in a text. line: of its begin, from 1. before: up to 200 characters before it. value: what it holds.
+    fault: what was wrong with it, or ""; then the value holds what could be read."""
 
     line: int
+    before: str
     value: Any
-    fault: str
+    fault: str = ""
 
 
 def int_of(digits: str) -> int | None:
@@ -45,9 +46,10 @@ def documents(text: str, opening: str = "{") -> Iterator[Document]:
     while faults < MOST_FAULTS and (found := begins.search(text, start)):
         at = found.start()
         line, counted = line + text.count("\n", counted, at), at
+        before = text[max(0, at - NEAR) : at]
         try:
             value, start = STRICT.raw_decode(text, at)
-            yield Document(line, value, "")
+            yield Document(line, before, value)
             continue
         except JSONDecodeError as error:
             start, wrong = at + 1, f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
@@ -59,7 +61,7 @@ def documents(text: str, opening: str = "{") -> Iterator[Document]:
             end, value = mended(text, at)
             if value:
                 start = end
-                yield Document(line, value, wrong)
+                yield Document(line, before, value, wrong)
 
 
 def here(text: str, place: int) -> str:
