@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from math import isfinite
 from typing import Any
 
 from models.measured.forms.fio_bins import MOST, UNITS, counts_of
-from models.measured.forms.fio_job import say_loads
+from models.measured.forms.fio_runs import say_runs
 from models.measured.forms.fio_ways import LAST_EDGE, WAYS, Job, Run, Way
 from models.measured.kit.form import Form
 from models.measured.kit.json_text import documents
@@ -27,14 +26,11 @@ KEYS = re.compile(
     '"(fio version|jobname|job options|global options|clat_ns|lat_ns|slat_ns|clat|client_stats)" ?:'
 )
 ALL = "All clients"
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 EXAMPLE = '"clat_ns" : { "min" : 1352, "max" : 1765234, "mean" : 40728.0, "N" : 1463 }'
 KINDS = ("clat", "lat", "slat")
 LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
 FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
 DEEPEST, LONGEST_NAME = 6, 100
-SLACK = 1.5
-"""What the clock may have gone on between two documents of a run beyond twice what its jobs ran (s)."""
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -56,14 +52,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         raise Refused(
             f"{source.name} must have jobs in fio's JSON, such as {EXAMPLE}, got none that could be read"
         )
-    last = runs[-1]
-    grows = len(runs) > 1 and all(follows(*both) for both in pairwise(runs))
-    if len(runs) > 1 and not grows:
-        last = Run([job for run in runs for job in run.jobs], None, last.value)
-        found.note(f"{len(runs)} runs in one file: their latencies are added up")
-    say_of_run(found, last)
-    if grows:
-        say_intervals(found, runs)
+    if runs[-1].ended:
+        found.values["end_unix_s"] = runs[-1].ended
+    say_runs(found, runs)
     return found
 
 
@@ -96,7 +87,11 @@ def run_of(given: Mapping[str, Any], place: int, found: Measured) -> Run | None:
     jobs = [job_of(mapping(each), common, place, found) for each in listed if mapping(each)]
     total = next((job for job in jobs if job.name == ALL and len(jobs) > 1), None)
     jobs = [job for job in jobs if job is not total]
-    return Run(jobs, total, given) if jobs else None
+    if jobs and (version := plain(given.get("fio version"))):
+        found.values["fio_version"] = version
+    milliseconds = number(given.get("timestamp_ms"))
+    ended = milliseconds / 1e3 if milliseconds else number(given.get("timestamp")) or 0.0
+    return Run(jobs, total, ended) if jobs else None
 
 
 def job_of(given: Mapping[str, Any], common: Mapping[str, Any], place: int, found: Measured) -> Job:
@@ -222,70 +217,6 @@ def priorities(
         if match := LEVELS.fullmatch(key):
             its = {**mapping(given[key]), "bins": None}
             yield f"prio_{match[1] or 'high'}", latencies_of(its, unit, 0, name, found)
-
-
-def follows(before: Run, after: Run) -> bool:
-    """Return whether a document counts on from another one: of the same jobs, and the clock went on with them."""
-    if [job.name for job in before.jobs] != [job.name for job in after.jobs]:
-        return False
-    first, second = before.whole(), after.whole()
-    ran = (second.runtime or 0.0) - (first.runtime or 0.0)
-    times = [ended(run) for run in (before, after)]
-    passed = times[1] - times[0] if all(times) else 0.0
-    return second.ios >= first.ios and ran >= 0 and passed >= 0 and passed <= 2 * ran + SLACK
-
-
-def ended(run: Run) -> float:
-    """Return when a document was written (Unix time in s), 0 if it does not say so."""
-    milliseconds = number(run.value.get("timestamp_ms"))
-    return milliseconds / 1e3 if milliseconds else number(run.value.get("timestamp")) or 0.0
-
-
-def say_of_run(found: Measured, run: Run) -> None:
-    """Say what a run did: all its jobs, and each."""
-    if version := plain(run.value.get("fio version")):
-        found.values["fio_version"] = version
-    if end := ended(run):
-        found.values["end_unix_s"] = end
-    for name, way in run.ways().items():
-        part = found.part(name)
-        part.values, part.latencies = way.values(), way.bins()
-    if len(run.jobs) > 1 or run.total:
-        found.values["total"] = run.whole().values()
-        found.values["jobs"] = [job.values() for job in run.jobs]
-    elif name := run.jobs[0].name:
-        found.values["job"] = name
-    if not run.at_once:
-        found.note("groups of jobs may have run one after the other: their rates are not added up")
-    options = [{str(key): value for key, value in job.options.items()} for job in run.jobs]
-    if any("group_reporting" in each for each in options):
-        found.note("jobs of a group are added up (group_reporting): one may have been slow")
-    if any(each.get("ramp_time", "0") not in ("0", 0) for each in options):
-        found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
-    if not run.whole().busy:
-        found.note("no request was answered")
-    say_loads(found, [(job.name, job.options) for job in run.jobs])
-
-
-def say_intervals(found: Measured, runs: Sequence[Run]) -> None:
-    """Say what was done in each interval of documents that count on."""
-    found.note(
-        f"{len(runs)} documents that count from the start (--status-interval): the last is shown"
-    )
-    found.values["last"] = runs[-1].whole().values()
-    wholes, ways = [run.whole() for run in runs], [run.ways() for run in runs]
-    for place, (before, after) in enumerate(pairwise([Way(), *wholes])):
-        if place < len(ORDINALS):
-            found.values[f"{ORDINALS[place]}_interval"] = after.since(before).values()
-    for name in ways[-1]:
-        part = found.part(name)
-        states = [each.get(name, Way()) for each in ways]
-        for before, after in pairwise([Way(), *states]):
-            its, time = after.since(before), after.runtime or 0.0
-            if its.iops is not None:
-                part.rates.append((time, its.iops))
-            if bins := its.bins():
-                part.over_time.append((time, bins))
 
 
 def mapping(value: object) -> Mapping[str, Any]:

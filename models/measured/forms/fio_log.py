@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from itertools import compress, islice
 from math import fsum
 from operator import gt
@@ -19,6 +18,7 @@ from models.measured.forms.fio_bins import UNITS
 from models.measured.kit.columns import NUMBER, Columns, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured, Samples, Windows
+from models.measured.kit.moments import utc
 from models.measured.kit.source import Block, Source
 from models.sim.stats import percentile
 from models.units import KiB
@@ -37,8 +37,6 @@ RATES = {"bw": ("bytes_per_s", KiB), "iops": ("iops", 1.0)}
 NAMED = re.compile(r"_(bw|iops|slat|clat|lat)(?![a-z])")
 DIRECTIONS, TRIM = ("0", "1", "2"), 2.0
 PRIORITY = re.compile(r"[01]|0x[0-9a-f]{1,8}")
-LAST_EPOCH = 10**14
-"""A time from here on (ms) is of no calendar."""
 
 
 class Layout(NamedTuple):
@@ -192,9 +190,7 @@ def say_times(log: Log, found: Measured) -> float:
     found.values["span_s"] = (last - begin) / 1e3
     if begin:
         found.values["begin_unix_s"] = begin / 1e3
-    if EPOCH <= begin < LAST_EPOCH:
-        moment = datetime.fromtimestamp(begin / 1e3, UTC)
-        found.values["first_time"] = f"{moment:%Y-%m-%dT%H:%M:%S}.{int(begin % 1000):03}Z"
+        found.values |= {"first_time": moment} if (moment := utc(int(begin))) else {}
     return begin
 
 

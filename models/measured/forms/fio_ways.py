@@ -147,11 +147,11 @@ class Job(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run of fio. total: what it says of all clients. value: its document."""
+    """A run of fio. total: what it says of all clients. ended: when (s, from any time on), 0 if it is not said."""
 
     jobs: list[Job]
-    total: Job | None
-    value: Mapping[str, Any]
+    total: Job | None = None
+    ended: float = 0.0
 
     @property
     def at_once(self) -> bool:
