@@ -38,14 +38,14 @@ class Way:
     @property
     def busy(self) -> bool:
         """Return whether there are any requests."""
-        return bool(self.ios or self.n)
+        return bool(self.ios or self.n or self.mean or self.iops or self.percentiles)
 
     def values(self) -> dict[str, Value]:
         """Return the numbers by name."""
         if not self.busy:
             return {"n": 0}
         said: dict[str, Value] = {
-            "n": self.n or self.ios,
+            "n": self.n or self.ios or None,
             "total_ios": self.ios if self.n and self.ios != self.n else None,
             "mean_s": self.mean,
             "min_s": self.shortest,
