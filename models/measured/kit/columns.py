@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 NUMBER, WORD, LONG = "number", "word", "long"
 """Kinds of a column. LONG: a whole number of more than 15 digits, whose last nine stand in a column of their own."""
-NINE = 10**9
+NINE, LONGEST = 10**9, 30
 
 
 class Shape(NamedTuple):
@@ -42,26 +42,44 @@ def columns_of(data: bytes, shape: Shape) -> Columns:
 def plain(data: bytes, shape: Shape) -> Columns:
     """Return the same as `columns_of`, without a page's help."""
     separator, least, most, places = shape
-    rows, odd = list[list[str]](), list[int]()
-    for place, line in enumerate(data.decode("utf-8", "replace").split("\n")):
-        fields = line.split(separator) if separator else line.split()
-        if least <= len(fields) <= most and is_of(fields, places):
-            rows.append(fields)
-        elif line.strip():
-            odd.append(place)
+    lines = data.decode("utf-8", "replace").split("\n")
+    split = [line.split(separator) if separator else line.split() for line in lines]
+    kept = [place for place, fields in enumerate(split) if least <= len(fields) <= most]
+    cells = cells_of(split, kept, places)
+    if not all(are_digits(cells[name]) for name, (_, kind) in places.items() if kind != WORD):
+        kept = [place for place in kept if is_of(split[place], places)]
+        cells = cells_of(split, kept, places)
     numbers: dict[str, array[float]] = {}
     words: dict[str, tuple[array[int], list[str]]] = {}
-    for name, (place, kind) in places.items():
-        cells = [row[place] for row in rows]
+    for name, (_, kind) in places.items():
         if kind == WORD:
-            words[name] = coded(cells)
+            words[name] = coded(cells[name])
         elif kind == LONG:
-            both = [divmod(int(cell), NINE) for cell in cells]
+            both = [divmod(int(cell), NINE) for cell in cells[name]]
             numbers[name] = array("d", (high for high, _ in both))
             numbers[f"{name}, low"] = array("d", (low for _, low in both))
         else:
-            numbers[name] = array("d", map(float, cells))
-    return Columns(len(rows), numbers, words, odd)
+            numbers[name] = array("d", map(float, cells[name]))
+    odd = sorted({*range(len(lines))} - {*kept}) if len(kept) < len(lines) else []
+    return Columns(len(kept), numbers, words, [place for place in odd if lines[place].strip()])
+
+
+def cells_of(
+    split: Sequence[Sequence[str]], kept: Sequence[int], places: Mapping[str, tuple[int, str]]
+) -> dict[str, list[str]]:
+    """Return the cells of each column in the rows that are kept."""
+    return {name: [split[row][place] for row in kept] for name, (place, _) in places.items()}
+
+
+def are_digits(cells: Sequence[str]) -> bool:
+    """Return whether all cells are digits with spaces before them: numbers of either kind."""
+    joined = "".join(cells)
+    return (
+        joined.isascii()
+        and joined.replace(" ", "").isdigit()
+        and len(max(cells, key=len)) <= LONGEST
+        and all(map(str.isdigit, map(str.lstrip, cells)))
+    )
 
 
 def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
@@ -75,14 +93,19 @@ def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
 def is_whole(text: str) -> bool:
     """Return whether a text is a whole number of up to 30 digits."""
     text = text.strip()
-    return text.isascii() and text.isdigit() and len(text) <= 30
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a plain decimal number: digits, one point, a sign."""
     text = text.strip().removeprefix("-")
     whole, point, rest = text.partition(".")
-    return text.isascii() and len(text) <= 30 and whole.isdigit() and (rest.isdigit() or not point)
+    return (
+        text.isascii()
+        and len(text) <= LONGEST
+        and whole.isdigit()
+        and (rest.isdigit() or not point)
+    )
 
 
 def coded(cells: Sequence[str]) -> tuple[array[int], list[str]]:

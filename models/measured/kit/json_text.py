@@ -2,21 +2,26 @@
 many, and the end missing."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, NamedTuple
 
-MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+MARKS = re.compile(rf"{STRING}|[][{{}}]", re.DOTALL)
 """Strings and brackets: all that decides where a document ends."""
 OURS = re.compile(r'\s*(["{}\[\],]|-?\d|(nan|inf|null|true|false)\b|$)', re.IGNORECASE)
 """How a line of JSON begins."""
 NO_NUMBER = re.compile(r"([:,\[]\s*)[-+]?(?:nan|inf(?:inity)?)\b(?=\s*[,}\]]|\s*$)", re.IGNORECASE)
 COMMAS = re.compile(r"([\[{]\s*),|,(?=\s*[\]}])")
-TAIL = re.compile(r'"(?:[^"\\]|\\.)*"|,', re.DOTALL)
+TAIL = re.compile(rf"{STRING}|,", re.DOTALL)
+NOT_A = re.compile(r"[-+]?(?:nan|inf)", re.IGNORECASE)
 CLOSING = {"{": "}", "[": "]"}
 MOST_REPAIRS, MOST_FAULTS, MOST_DIGITS, MOST_DEPTH = 20, 200, 40, 100
 """Most documents that are mended, brackets that may begin none, digits of a number, and brackets that are open at once."""
 MESSAGE, NEAR = "JSON must be whole", 200
+
+
+Mend = Callable[[str], str]
 
 
 class Document(NamedTuple):
@@ -52,13 +57,18 @@ def documents(text: str, opening: str = "{") -> Iterator[Document]:
             yield Document(line, before, value)
             continue
         except JSONDecodeError as error:
-            start, wrong = at + 1, f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
+            wrong = f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
+            start, near = at + 1, error.pos > at + 1
         except (ValueError, RecursionError):
-            start, wrong = at + 1, f"line {line}: {MESSAGE}, got too many digits or brackets"
+            start, near, wrong = (
+                at + 1,
+                True,
+                f"line {line}: {MESSAGE}, got too many digits or brackets",
+            )
         faults += 1
-        if repairs < MOST_REPAIRS and re.match(r"\s*[\"{\[\],}]", text[start : start + 1000]):
+        if near and repairs < MOST_REPAIRS:
             repairs += 1
-            end, value = mended(text, at)
+            text, end, value = mended(text, at)
             if value:
                 start = end
                 yield Document(line, before, value, wrong)
@@ -69,24 +79,62 @@ def here(text: str, place: int) -> str:
     return repr(text[place : place + 30].split("\n")[0]) if text[place:].strip() else "its end"
 
 
-def mended(text: str, start: int) -> tuple[int, Any]:
-    """Return the end and the value of a broken document; None if nothing of it can be read."""
-    end, _, closing = cut(text, start, len(text))
-    piece = text[start:end]
-    piece = "\n".join(line for line in piece.split("\n") if OURS.match(line))
-    piece = COMMAS.sub(r"\1", NO_NUMBER.sub(r"\1null", piece))
-    stop = len(piece)
-    for _ in range(3):
-        _, stop, closing = cut(piece, 0, stop)
+def mended(text: str, start: int) -> tuple[str, int, Any]:
+    """Return a text whose document at `start` is mended, where this ends, and its value; None if nothing of it can be
+    read. Lines stay where they are."""
+    tried = set[Mend]()
+    while True:
         try:
-            return end, LOOSE.decode(piece[:stop] + closing)
+            value, end = LOOSE.raw_decode(text, start)
+            return text, end, value
         except JSONDecodeError as error:
-            if not error.pos or error.pos >= stop:
+            mend = mend_at(text, error.pos)
+            if mend is None or mend in tried:
+                return cut_off(text, start, error.pos)
+            tried.add(mend)
+            text = text[:start] + mend(text[start:])
+        except (ValueError, RecursionError):
+            return text, start + 1, None
+
+
+def mend_at(text: str, place: int) -> Mend | None:
+    """Return how a fault at a place is mended, or None."""
+    if NOT_A.match(text, place):
+        return nulled
+    if text[place : place + NEAR].lstrip()[:1] in (",", "]", "}"):
+        return with_right_commas
+    begin, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+    return None if OURS.match(text[begin : end if end >= 0 else None]) else without_others
+
+
+def nulled(text: str) -> str:
+    """Return a text with null for what is not a number."""
+    return NO_NUMBER.sub(r"\1null", text)
+
+
+def with_right_commas(text: str) -> str:
+    """Return a text without commas at the begin or the end of a list."""
+    return COMMAS.sub(r"\1", text)
+
+
+def without_others(text: str) -> str:
+    """Return a text with empty lines instead of those that are not JSON."""
+    return "\n".join(line if OURS.match(line) else "" for line in text.split("\n"))
+
+
+def cut_off(text: str, start: int, stop: int) -> tuple[str, int, Any]:
+    """Return a text, the end of its document at `start`, which is cut off at `stop`, and its value."""
+    for _ in range(3):
+        end, stop, closing = cut(text, start, stop)
+        try:
+            return text, end, LOOSE.decode(text[start:stop] + closing)
+        except JSONDecodeError as error:
+            if not 0 < error.pos < stop - start:
                 break
-            stop = error.pos
+            stop = start + error.pos
         except (ValueError, RecursionError):
             break
-    return end, None
+    return text, start + 1, None
 
 
 def cut(text: str, start: int, stop: int) -> tuple[int, int, str]:
