@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from math import isfinite
 from typing import Any
 
@@ -195,6 +196,7 @@ def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found
     return way
 
 
+@cache
 def percentile_name(key: str) -> str:
     """Return the name of a percentile with fio's key, such as p999_s for 99.900000; "" for a filler, 0.00."""
     if not re.fullmatch(r"\d{1,3}(\.\d{1,9})?", key, re.ASCII) or not float(key):

@@ -84,7 +84,8 @@ class Log:
     """A log while it is read: its times (ms) and values by direction."""
 
     def __init__(self, layout: Layout) -> None:
-        self.layout, self.sizes, self.last = layout, dict[float, float](), 0.0
+        self.layout, self.sizes = layout, dict[float, float]()
+        self.last, self.back = 0.0, False
         self.times: dict[float, array[float]] = {}
         self.values: dict[float, array[float]] = {}
         self.tops: dict[float, array[float]] = {}

@@ -76,24 +76,22 @@ class Reading:
     def __init__(self, found: Measured) -> None:
         self.found, self.runs, self.plans = found, [Run([])], dict[str, dict[str, str]]()
         self.way, self.kind, self.per = Way(), "", 1.0
-        self.places: list[tuple[re.Pattern[str], Callable[[re.Match[str]], None]]] = [
-            (PERCENTILE, self.percentiles),
-            (LATENCY, self.latency),
-            (HEADING, self.heading),
-            (WAY, self.new),
-            (OLD_WAY, self.old),
-            (SYNC, self.sync),
-            (ISSUED, self.issued),
-            (JOB, self.job),
-            (PLAN, self.plan),
+        self.places: list[tuple[str, re.Pattern[str], Callable[[re.Match[str]], None]]] = [
+            ("th=[", PERCENTILE, self.percentiles),
+            ("avg=", LATENCY, self.latency),
+            ("percentiles", HEADING, self.heading),
+            ("IOPS=", WAY, self.new),
+            ("iops=", OLD_WAY, self.old),
+            ("fsync/", SYNC, self.sync),
+            ("issued", ISSUED, self.issued),
+            ("groupid=", JOB, self.job),
+            ("(g=", PLAN, self.plan),
         ]
 
     def line(self, line: str) -> bool:
         """Take a line. Return whether anything was in it."""
-        text = bare(line)
-        text = text.removeprefix("|").strip()
-        for pattern, take in self.places:
-            if match := pattern.match(text):
+        for mark, pattern, take in self.places:
+            if mark in line and (match := pattern.match(bare(line).removeprefix("|").lstrip())):
                 take(match)
                 return True
         return False
@@ -177,8 +175,8 @@ class Reading:
         if self.runs[-1].jobs:
             job = self.runs[-1].jobs[-1]
             ways = job.ways
-            if {"read", "write"} <= {*ways} and len(counts) > 1 and sum(counts[:2]):
-                share = {"rwmixread": f"{100 * counts[0] / sum(counts[:2]):.0f}"}
+            if {"read", "write"} <= {*ways} and len(counts) > 1 and (both := counts[0] + counts[1]):
+                share = {"rwmixread": f"{100 * counts[0] / both:.0f}"}
                 self.runs[-1].jobs[-1] = job._replace(options={**job.options, **share})
             if "mixed" in ways and len({*ways} & {*WAYS[:3]}) == 0:
                 ways["mixed"].ios = ways["mixed"].n = counts[0]

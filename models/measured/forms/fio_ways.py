@@ -96,9 +96,9 @@ class Way:
         return found
 
 
-def together(ways: Sequence[Way], at_once: bool = True) -> Way:
+def together(ways: Sequence[Way], at_once: bool = True, bins: bool = False) -> Way:
     """Return what is known of several directions or jobs. at_once: whether they ran at the same time, so that their
-    rates add up."""
+    rates add up. bins: whether their bins are wanted."""
     busy = [way for way in ways if way.busy]
     if len(busy) < 2:
         return busy[0] if busy else Way()
@@ -115,7 +115,7 @@ def together(ways: Sequence[Way], at_once: bool = True) -> Way:
             added([way.rate for way in busy]),
         )
         found.runtime = max((way.runtime for way in busy if way.runtime is not None), default=None)
-    if all(way.counts for way in busy) and len({way.unit for way in busy}) == 1:
+    if bins and all(way.counts for way in busy) and len({way.unit for way in busy}) == 1:
         found.unit, found.counts = busy[0].unit, joined(way.counts for way in busy)
     return found
 
@@ -164,7 +164,9 @@ class Run(NamedTuple):
             return self.total.ways
         names = {name for job in self.jobs for name in job.ways}
         return {
-            name: together([job.ways[name] for job in self.jobs if name in job.ways], self.at_once)
+            name: together(
+                [job.ways[name] for job in self.jobs if name in job.ways], self.at_once, bins=True
+            )
             for name in sorted(names, key=WAYS.index)
         }
 
