@@ -28,10 +28,13 @@ def follows(before: Run, after: Run) -> bool:
     """Return whether a document counts on from another one: of the same jobs, and the clock went on with them."""
     if [job.name for job in before.jobs] != [job.name for job in after.jobs]:
         return False
-    first, second = before.whole(), after.whole()
-    ran = (second.runtime or 0.0) - (first.runtime or 0.0)
+    for first, second in zip(before.jobs, after.jobs, strict=True):
+        for name, way in first.ways.items():
+            if name not in second.ways or second.ways[name].ios < way.ios:
+                return False
+    ran = (after.whole().runtime or 0.0) - (before.whole().runtime or 0.0)
     passed = after.ended - before.ended
-    return second.ios >= first.ios and ran >= 0 and passed >= 0 and passed <= 2 * ran + SLACK
+    return ran >= 0 and 0 <= passed <= 2 * ran + SLACK
 
 
 def say_of_run(found: Measured, run: Run) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 NUMBER, WORD, LONG = "number", "word", "long"
 """Kinds of a column. LONG: a whole number of more than 15 digits, whose last nine stand in a column of their own."""
-NINE, LONGEST = 10**9, 30
+NINE, LONGEST, BLANK = 10**9, 30, " \t"
 
 
 class Shape(NamedTuple):
@@ -92,13 +92,13 @@ def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
 
 def is_whole(text: str) -> bool:
     """Return whether a text is a whole number of up to 30 digits."""
-    text = text.strip()
+    text = text.strip(BLANK)
     return text.isascii() and text.isdigit() and len(text) <= LONGEST
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a plain decimal number: digits, one point, a sign."""
-    text = text.strip().removeprefix("-")
+    text = text.strip(BLANK).removeprefix("-")
     whole, point, rest = text.partition(".")
     return (
         text.isascii()
