@@ -39,8 +39,8 @@ def int_of(digits: str) -> int | None:
     return int(digits) if len(digits) <= MOST_DIGITS else None
 
 
-STRICT = JSONDecoder()
-LOOSE = JSONDecoder(parse_int=int_of, strict=False)
+QUICK, CAREFUL = JSONDecoder(strict=False), JSONDecoder(parse_int=int_of, strict=False)
+"""Decoders; the careful one does not fail on a number of too many digits."""
 
 
 def documents(text: str, opening: str = "{") -> Iterator[Document]:
@@ -53,22 +53,19 @@ def documents(text: str, opening: str = "{") -> Iterator[Document]:
         line, counted = line + text.count("\n", counted, at), at
         before = text[max(0, at - NEAR) : at]
         try:
-            value, start = STRICT.raw_decode(text, at)
+            value, start = QUICK.raw_decode(text, at)
             yield Document(line, before, value)
             continue
         except JSONDecodeError as error:
             wrong = f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
-            start, near = at + 1, error.pos > at + 1
+            place: int | None = error.pos
         except (ValueError, RecursionError):
-            start, near, wrong = (
-                at + 1,
-                True,
-                f"line {line}: {MESSAGE}, got too many digits or brackets",
-            )
-        faults += 1
-        if near and repairs < MOST_REPAIRS:
+            wrong = f"line {line}: {MESSAGE}, got too many digits or brackets"
+            place = None
+        faults, start = faults + 1, at + 1
+        if place != at + 1 and repairs < MOST_REPAIRS:
             repairs += 1
-            text, end, value = mended(text, at)
+            text, end, value = mended(text, at, place)
             if value:
                 start = end
                 yield Document(line, before, value, wrong)
@@ -79,22 +76,26 @@ def here(text: str, place: int) -> str:
     return repr(text[place : place + 30].split("\n")[0]) if text[place:].strip() else "its end"
 
 
-def mended(text: str, start: int) -> tuple[str, int, Any]:
+def mended(text: str, start: int, place: int | None) -> tuple[str, int, Any]:
     """Return a text whose document at `start` is mended, where this ends, and its value; None if nothing of it can be
-    read. Lines stay where they are."""
-    tried = set[Mend]()
+    read. Lines stay where they are. place: of the first fault, None if it is a number of too many digits."""
+    decoder, tried = CAREFUL if place is None else QUICK, set[Mend]()
     while True:
-        try:
-            value, end = LOOSE.raw_decode(text, start)
-            return text, end, value
-        except JSONDecodeError as error:
-            mend = mend_at(text, error.pos)
+        if place is not None:
+            mend = mend_at(text, place)
             if mend is None or mend in tried:
-                return cut_off(text, start, error.pos)
+                return cut_off(text, start, place)
             tried.add(mend)
             text = text[:start] + mend(text[start:])
+        try:
+            value, end = decoder.raw_decode(text, start)
+            return text, end, value
+        except JSONDecodeError as error:
+            place = error.pos
         except (ValueError, RecursionError):
-            return text, start + 1, None
+            if decoder is CAREFUL:
+                return text, start + 1, None
+            decoder, place = CAREFUL, None
 
 
 def mend_at(text: str, place: int) -> Mend | None:
@@ -127,7 +128,7 @@ def cut_off(text: str, start: int, stop: int) -> tuple[str, int, Any]:
     for _ in range(3):
         end, stop, closing = cut(text, start, stop)
         try:
-            return text, end, LOOSE.decode(text[start:stop] + closing)
+            return text, end, QUICK.decode(text[start:stop] + closing)
         except JSONDecodeError as error:
             if not 0 < error.pos < stop - start:
                 break
