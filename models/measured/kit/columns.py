@@ -42,13 +42,30 @@ def columns_of(data: bytes, shape: Shape) -> Columns:
 def plain(data: bytes, shape: Shape) -> Columns:
     """Return the same as `columns_of`, without a page's help."""
     separator, least, most, places = shape
-    lines = data.decode("utf-8", "replace").split("\n")
-    split = [line.split(separator) if separator else line.split() for line in lines]
-    kept = [place for place, fields in enumerate(split) if least <= len(fields) <= most]
-    cells = cells_of(split, kept, places)
-    if not all(are_digits(cells[name]) for name, (_, kind) in places.items() if kind != WORD):
-        kept = [place for place in kept if is_of(split[place], places)]
-        cells = cells_of(split, kept, places)
+    text = data.decode("utf-8", "replace")
+    if least <= (fields := even(data, separator)) <= most:
+        flat = text.replace("\n", separator).split(separator)
+        cells = {name: flat[at % fields :: fields] for name, (at, _) in places.items()}
+        if all(are_digits(cells[name]) for name, (_, kind) in places.items() if kind != WORD):
+            return columns(len(flat) // fields, cells, places, [])
+    rows, odd = list[list[str]](), list[int]()
+    for place, line in enumerate(text.split("\n")):
+        row = line.split(separator) if separator else line.split()
+        if least <= len(row) <= most and is_of(row, places):
+            rows.append(row)
+        elif line.strip():
+            odd.append(place)
+    cells = {name: [row[place] for row in rows] for name, (place, _) in places.items()}
+    return columns(len(rows), cells, places, odd)
+
+
+def columns(
+    rows: int,
+    cells: Mapping[str, Sequence[str]],
+    places: Mapping[str, tuple[int, str]],
+    odd: list[int],
+) -> Columns:
+    """Return the columns of cells that are of their kind."""
     numbers: dict[str, array[float]] = {}
     words: dict[str, tuple[array[int], list[str]]] = {}
     for name, (_, kind) in places.items():
@@ -60,19 +77,21 @@ def plain(data: bytes, shape: Shape) -> Columns:
             numbers[f"{name}, low"] = array("d", (low for _, low in both))
         else:
             numbers[name] = array("d", map(float, cells[name]))
-    odd = sorted({*range(len(lines))} - {*kept}) if len(kept) < len(lines) else []
-    return Columns(len(kept), numbers, words, [place for place in odd if lines[place].strip()])
+    return Columns(rows, numbers, words, odd)
 
 
-def cells_of(
-    split: Sequence[Sequence[str]], kept: Sequence[int], places: Mapping[str, tuple[int, str]]
-) -> dict[str, list[str]]:
-    """Return the cells of each column in the rows that are kept."""
-    return {name: [split[row][place] for row in kept] for name, (place, _) in places.items()}
+def even(data: bytes, separator: str) -> int:
+    """Return how many fields each line has, 0 unless all have as many."""
+    if len(separator) != 1 or not separator.isascii():
+        return 0
+    mark = separator.encode()
+    marks = data.translate(None, bytes({*range(256)} - {*b"\n", *mark})) + b"\n"
+    first = marks[: marks.index(b"\n") + 1]
+    return len(first) if marks == first * (len(marks) // len(first)) else 0
 
 
 def are_digits(cells: Sequence[str]) -> bool:
-    """Return whether all cells are digits with spaces before them: numbers of either kind."""
+    """Return whether all cells are digits, maybe after a space."""
     joined = "".join(cells)
     return (
         joined.isascii()
