@@ -31,6 +31,8 @@ EXAMPLE = '"clat_ns" : { "min" : 1352, "max" : 1765234, "mean" : 40728.0, "N" : 
 KINDS = ("clat", "lat", "slat")
 LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
 FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
+LEAST_BINNED = 0.99
+"""Share of the latencies that bins hold at least, unless the file is cut off within them."""
 DEEPEST, LONGEST_NAME = 6, 100
 
 
@@ -192,6 +194,11 @@ def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found
             found.note(
                 f"{name}: bins must have a middle or a number, and a count: they are left out"
             )
+        elif (binned := sum(counts.values())) < LEAST_BINNED * way.n:
+            found.note(
+                f"{name}: bins must hold {way.n:,} latencies, got {binned:,}: they are left out"
+            )
+            counts = None
         way.counts = counts or {}
     return way
 

@@ -127,6 +127,11 @@ def test_what_cannot_be_is_left_out():
         "may have been longer" in " ".join(found.notes) and "p0_s" not in found.part("read").values
     )
     assert found.part("read").latencies.longest.high == 30
+    cut = (REAL / "fio-3.33-jsonplus.json").read_text()[:9000]
+    found = of(cut)
+    assert found.part("read").latencies is None and "got 1,395: they are left out" in " ".join(
+        found.notes
+    )
     with pytest.raises(Refused, match="jobs in fio's JSON"):
         of('{"fio version": "fio-3.36", "jobs": []}')
 
