@@ -42,8 +42,7 @@ def counts_of(bins: Mapping[str, Any]) -> dict[Bounds, int] | None:
     if not keys or {*map(type, counts)} != {int} or min(counts) < 0 or max(counts) >= MOST:
         return None
     bounds = [bounds_of_middle(key) for key in keys.values()]
-    all_of_them = len(keys) >= min(BINS.values()) and sorted(keys.values()) == [*range(len(keys))]
-    if None in bounds or all_of_them:
+    if None in bounds:
         if max(keys.values()) >= max(BINS.values()):
             return None
         bounds = [(low_of(key), low_of(key + 1)) for key in keys.values()]

@@ -82,6 +82,7 @@ def test_jobs_of_one_group_add_rates_and_those_of_several_do_not():
         of(run(job("a", ios=10, mean=1000.0), job("b", ios=30, mean=2000.0))).part("read").to_json()
     )
     assert (both["n"], both["iops"], both["mean_s"]) == (40, 40, pytest.approx(1.75e-6))
+    assert of(run(job(bw=3))).part("read").values["bytes_per_s"] == 3072
     apart = of(run(job("a"), job("b", group=1)))
     assert "iops" not in apart.part("read").to_json()
     assert apart.to_json()["jobs"][1]["iops"] == 10
@@ -92,6 +93,8 @@ def test_documents_of_one_run_count_on_and_those_of_two_add_up():
     grows = of(f"Jobs: 1 (f=1)\n{run(first)}\nnote: more {{\n{run(second, at=1_700_000_001)}")
     assert grows.part("read").values["n"] == 30
     assert grows.part("read").rates == [(1.0, 10.0), (2.0, 20.0)]
+    less = of(run(second) + run(job(ios=5, runtime=3000), at=1_700_000_001))
+    assert less.part("read").values["n"] == 35
     later = of(run(first) + run(second, at=1_700_009_000))
     assert later.part("read").values["n"] == 40
 
@@ -177,6 +180,7 @@ def test_options_of_a_job_are_its_load():
 
 def test_a_histogram_log_of_fio_2_is_in_microseconds_and_garbage_is_left_out():
     rows = ["500, 0, 4096" + ", 0" * 10 + ", 4" + ", 0" * 8, "1000, 0, 4096" + ", 0" * 19]
+    rows += [rows[1]]  # some writers repeat a time
     rows += [rows[0].replace("4,", f"{10**18},"), rows[0].replace(" 4,", " -4,"), rows[0][:30]]
     found = of("\n".join(rows))
     assert found.part("read").latencies.counts == [(low_of(640) / 1e6, low_of(704) / 1e6, 4)]
@@ -226,6 +230,17 @@ def test_a_report_for_people_has_its_units():
         9.0,
         0.502,
     )
+
+
+def test_a_report_with_percentiles_of_lat_is_of_lat():
+    found = of(
+        "  read: IOPS=10, BW=40KiB/s (41kB/s)(40KiB/1000msec)\n"
+        "    clat (usec): min=1, max=9, avg= 5.00, stdev= 1.00\n"
+        "     lat (usec): min=2, max=19, avg=15.00, stdev= 1.00\n"
+        "    lat percentiles (usec):\n     | 50.00th=[   14], 99.00th=[   19]\n"
+    ).part("read")
+    assert (found.values["mean_s"], found.values["p99_s"]) == (15e-6, 19e-6)
+    assert found.values["clat_mean_s"] == 5e-6 and "n" not in found.values
 
 
 def test_bins_of_intervals_add_up_to_those_of_the_last_document():
