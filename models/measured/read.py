@@ -1,5 +1,6 @@
 """Files of any form: told apart by their content, and read."""
 
+import gc
 from collections.abc import Mapping
 
 from models.measured.forms import FORMS
@@ -25,7 +26,13 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     """Return what a file says. told: answers to questions (`Measured.asks`). Raise Refused, in one line, if it cannot
     be read."""
     form = form_of(source)
-    found = form.read(source, told or {})
+    collects = gc.isenabled()
+    gc.disable()  # rows are millions of lists, none of them in a cycle
+    try:
+        found = form.read(source, told or {})
+    finally:
+        if collects:
+            gc.enable()
     if not any(part.to_json() for part in found.parts) and not found.machine and not found.values:
         reason = f"; {found.left[0]}" if found.left else ""
         raise Refused(

@@ -82,6 +82,11 @@ each(".buying-root", (root) => {
     )
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".measured-root", (root) => {
+  import("./measured/in-page")
+    .then(({ bringMeasured }) => bringMeasured(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))

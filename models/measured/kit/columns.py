@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
+from math import isfinite
+from types import MappingProxyType
 from typing import NamedTuple
 
 NUMBER, WORD, LONG = "number", "word", "long"
 """Kinds of a column. LONG: a whole number of more than 15 digits, whose last nine stand in a column of their own."""
-NINE, LONGEST, BLANK = 10**9, 30, " \t"
+NINE, BLANK = 10**9, " \t"
 
 
 class Shape(NamedTuple):
     """The rows of a form. separator: between fields, "" for any spaces. least, most: how many fields a row has. places:
-    name -> (number of the field from 0, or from the end if negative; kind)."""
+    name -> (number of the field from 0, or from the end if negative; kind). by: the place by whose value numbers are put
+    into groups, "" for none. per: what numbers of a place are divided by, 1 if it is not named."""
 
     separator: str
     least: int
     most: int
     places: Mapping[str, tuple[int, str]]
+    by: str = ""
+    per: Mapping[str, float] = MappingProxyType({})
 
 
 class Columns(NamedTuple):
     """Columns of a block. numbers: by name; those of a LONG as name and "name, low". words: name -> the number of each
-    row's word, and the words. odd: places of the lines, from 0, that are not of the shape and not blank."""
+    row's word, and the words. odd: places of the lines, from 0, that are not of the shape and not blank. groups: value of the
+    shape's `by` as text -> the numbers of its rows; then `numbers` is empty."""
 
     rows: int
     numbers: dict[str, array[float]]
     words: dict[str, tuple[array[int], list[str]]]
     odd: list[int]
+    groups: dict[str, dict[str, array[float]]]
 
 
 Reader = Callable[[bytes, Shape], Columns]
@@ -41,31 +49,74 @@ def columns_of(data: bytes, shape: Shape) -> Columns:
 
 def plain(data: bytes, shape: Shape) -> Columns:
     """Return the same as `columns_of`, without a page's help."""
-    separator, least, most, places = shape
-    text = data.decode("utf-8", "replace")
-    if least <= (fields := even(data, separator)) <= most:
-        flat = text.replace("\n", separator).split(separator)
-        cells = {name: flat[at % fields :: fields] for name, (at, _) in places.items()}
-        if all(are_digits(cells[name]) for name, (_, kind) in places.items() if kind != WORD):
-            return columns(len(flat) // fields, cells, places, [])
+    found = even(data, shape) or one_by_one(data, shape)
+    numbers = found.numbers
+    for name, per in shape.per.items():
+        numbers[name] = array("d", [value / per for value in numbers[name]])
+    if not shape.by:
+        return found
+    if shape.by in numbers:
+        keys = [f"{key:g}" for key in numbers[shape.by]]
+    else:
+        codes, words = found.words[shape.by]
+        keys = list(map(words.__getitem__, codes))
+    groups = {
+        key: {
+            name: array("d", compress(column, map(key.__eq__, keys)))
+            for name, column in numbers.items()
+        }
+        for key in dict.fromkeys(keys)
+    }
+    return found._replace(numbers={}, groups=groups)
+
+
+def even(data: bytes, shape: Shape) -> Columns | None:
+    """Return the columns of lines that all have as many fields, or None if they have not."""
+    separator, fields, _, places, _, _ = shape
+    if not separator or fields != shape.most or data.count(b"\n\n"):
+        return None
+    lines = data.count(b"\n") + (not data.endswith(b"\n"))
+    mark = separator.encode()
+    if data.count(mark) != (fields - 1) * lines:
+        return None
+    marks = data.removesuffix(b"\n").translate(None, bytes({*range(256)} - {*b"\n", *mark}))
+    if marks + b"\n" != (mark * (fields - 1) + b"\n") * lines:
+        return None
+    cells = (
+        data.decode("utf-8", "replace").removesuffix("\n").replace("\n", separator).split(separator)
+    )
+    try:
+        return Columns(
+            lines,
+            *columns(
+                {name: cells[place % fields :: fields] for name, (place, _) in places.items()},
+                places,
+            ),
+            [],
+            {},
+        )
+    except ValueError:
+        return None
+
+
+def one_by_one(data: bytes, shape: Shape) -> Columns:
+    """Return the columns of lines of which some may be of another shape."""
+    separator, least, most, places, _, _ = shape
     rows, odd = list[list[str]](), list[int]()
-    for place, line in enumerate(text.split("\n")):
-        row = line.split(separator) if separator else line.split()
-        if least <= len(row) <= most and is_of(row, places):
-            rows.append(row)
+    for place, line in enumerate(data.decode("utf-8", "replace").split("\n")):
+        fields = line.split(separator) if separator else line.split()
+        if least <= len(fields) <= most and is_of(fields, places):
+            rows.append(fields)
         elif line.strip():
             odd.append(place)
     cells = {name: [row[place] for row in rows] for name, (place, _) in places.items()}
-    return columns(len(rows), cells, places, odd)
+    return Columns(len(rows), *columns(cells, places), odd, {})
 
 
 def columns(
-    rows: int,
-    cells: Mapping[str, Sequence[str]],
-    places: Mapping[str, tuple[int, str]],
-    odd: list[int],
-) -> Columns:
-    """Return the columns of cells that are of their kind."""
+    cells: Mapping[str, list[str]], places: Mapping[str, tuple[int, str]]
+) -> tuple[dict[str, array[float]], dict[str, tuple[array[int], list[str]]]]:
+    """Return columns of numbers and of words. Raise ValueError if a cell is no number where it should be one."""
     numbers: dict[str, array[float]] = {}
     words: dict[str, tuple[array[int], list[str]]] = {}
     for name, (_, kind) in places.items():
@@ -77,28 +128,14 @@ def columns(
             numbers[f"{name}, low"] = array("d", (low for _, low in both))
         else:
             numbers[name] = array("d", map(float, cells[name]))
-    return Columns(rows, numbers, words, odd)
-
-
-def even(data: bytes, separator: str) -> int:
-    """Return how many fields each line has, 0 unless all have as many."""
-    if len(separator) != 1 or not separator.isascii():
-        return 0
-    mark = separator.encode()
-    marks = data.translate(None, bytes({*range(256)} - {*b"\n", *mark})) + b"\n"
-    first = marks[: marks.index(b"\n") + 1]
-    return len(first) if marks == first * (len(marks) // len(first)) else 0
-
-
-def are_digits(cells: Sequence[str]) -> bool:
-    """Return whether all cells are digits, maybe after a space."""
-    joined = "".join(cells)
-    return (
-        joined.isascii()
-        and joined.replace(" ", "").isdigit()
-        and len(max(cells, key=len)) <= LONGEST
-        and all(map(str.isdigit, map(str.lstrip, cells)))
-    )
+            if (
+                not (
+                    numbers[name] and isfinite(max(numbers[name])) and isfinite(min(numbers[name]))
+                )
+                and cells[name]
+            ):
+                raise ValueError("a cell must be a finite number")
+    return numbers, words
 
 
 def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
@@ -112,19 +149,14 @@ def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
 def is_whole(text: str) -> bool:
     """Return whether a text is a whole number of up to 30 digits."""
     text = text.strip(BLANK)
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST
+    return text.isascii() and text.isdigit() and len(text) <= 30
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a plain decimal number: digits, one point, a sign."""
     text = text.strip(BLANK).removeprefix("-")
     whole, point, rest = text.partition(".")
-    return (
-        text.isascii()
-        and len(text) <= LONGEST
-        and whole.isdigit()
-        and (rest.isdigit() or not point)
-    )
+    return text.isascii() and len(text) <= 30 and whole.isdigit() and (rest.isdigit() or not point)
 
 
 def coded(cells: Sequence[str]) -> tuple[array[int], list[str]]:

@@ -1,17 +1,14 @@
 """What a file says: its parts, with numbers in SI units, and latencies one by one or in bins."""
 
-import struct
-import sys
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, fsum
 from typing import Any, NamedTuple
 
+from models.measured.kit.many import ordered
+
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
-MOST_SORTED = 100_000
-"""Latencies up to which percentiles are read off the sorted list."""
 SHOWN = 3
 """Lines left out that are told with their reason."""
 Value = float | int | str | None
@@ -29,6 +26,7 @@ class Samples:
 
     def __init__(self, seconds: Iterable[float] = (), times: Iterable[float] = ()) -> None:
         self.seconds, self.times = array("d", seconds), array("d", times)
+        self._ordered = array("d")
 
     def __len__(self) -> int:
         return len(self.seconds)
@@ -41,33 +39,18 @@ class Samples:
     @property
     def longest(self) -> float:
         """Return the longest of one or more latencies (s)."""
-        return max(self.seconds)
+        return self.ordered[-1]
+
+    @property
+    def ordered(self) -> "array[float]":
+        """Return the latencies in rising order (s)."""
+        if len(self._ordered) != len(self):
+            self._ordered = ordered(self.seconds)
+        return self._ordered
 
     def percentiles(self, shares: Iterable[float]) -> list[float]:
         """Return for each share (0-1) the nearest-rank percentile (s) of one or more latencies."""
-        ranks = [max(1, ceil(share * len(self) - 1e-9)) for share in shares]
-        if len(self) <= MOST_SORTED:
-            ordered = sorted(self.seconds)
-            return [ordered[rank - 1] for rank in ranks]
-        counts = sorted(Counter(self.sizes()).items())
-        return [self.at(rank, counts) for rank in ranks]
-
-    def sizes(self) -> list[int]:
-        """Return the two highest bytes of each latency as a float: its size within a sixteenth, which counts quickly."""
-        place = 3 if sys.byteorder == "little" else 0
-        return memoryview(self.seconds).cast("B").cast("H")[place::4].tolist()
-
-    def at(self, rank: int, counts: Sequence[tuple[int, int]]) -> float:
-        """Return the latency (s) of this rank, from 1. counts: how many have each of `sizes`, in order."""
-        for size, count in counts:
-            if rank <= count:
-                low, high = (
-                    struct.unpack(">d", struct.pack(">Hxxxxxx", each))[0]
-                    for each in (size, size + 1)
-                )
-                return sorted(each for each in self.seconds if low <= each < high)[rank - 1]
-            rank -= count
-        return self.longest
+        return [self.ordered[max(0, ceil(share * len(self) - 1e-9) - 1)] for share in shares]
 
 
 class Bins:
@@ -121,7 +104,8 @@ class Part:
     values: numbers by name, in SI units: n, bytes, iops, r_per_s, mean_s and so on; what a tool says goes before
     what can be computed. latencies: one by one or in bins. windows: averages, of which no percentile can be known.
     rates: (end of the interval in s, requests in a second), for a curve over time. over_time: (end of the interval in
-    s, the latencies in it), for a heat map."""
+    s, the latencies in it), for a heat map. group: what it is a part of, such as a disk or the interval, under whose
+    name JSON has it."""
 
     name: str
     values: dict[str, Value] = field(default_factory=dict)
@@ -129,6 +113,7 @@ class Part:
     windows: Windows | None = None
     rates: list[tuple[float, float]] = field(default_factory=list)
     over_time: list[tuple[float, Bins]] = field(default_factory=list)
+    group: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the part's numbers; a percentile in bins as its bounds."""
@@ -194,12 +179,12 @@ class Measured:
             found.times.extend(each.times)
         return Part("all", latencies=found)
 
-    def part(self, name: str) -> Part:
-        """Return the part of this name, a new one at the end if there is none."""
+    def part(self, name: str, group: str = "") -> Part:
+        """Return the part of this name in a group, a new one at the end if there is none."""
         for part in self.parts:
-            if part.name == name:
+            if (part.name, part.group) == (name, group):
                 return part
-        self.parts.append(Part(name))
+        self.parts.append(Part(name, group=group))
         return self.parts[-1]
 
     def leave(self, number: int, why: str) -> None:
@@ -216,7 +201,10 @@ class Measured:
     def to_json(self) -> dict[str, Any]:
         """Return what the file says, each part under its name."""
         found: dict[str, Any] = {"format": self.form, **self.values}
-        found |= {part.name: part.to_json() for part in self.parts}
+        found |= {part.name: part.to_json() for part in self.parts if not part.group}
+        for part in self.parts:
+            if part.group:
+                found[part.group] = {**found.get(part.group, {}), part.name: part.to_json()}
         if together := self.all():
             found["all"] = together.to_json()
         for name in ("machine", "load", "notes", "asks"):

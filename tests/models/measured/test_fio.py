@@ -200,7 +200,7 @@ def test_a_log_asks_what_it_does_not_say():
 
 def test_rows_of_a_log_that_cannot_be_are_left_out_with_their_line():
     found = of(
-        "1, 5000, 0, 4096, 0\n\n2, -7, 0, 4096, 0\nfio: x\n1, 6000, 7, 4096, 0\n0, 7000, 1, 4096, 0\n",
+        "1, 5000, 0, 4096, 0\n\n2, -7, 0, 4096, 0\nfio: x\n1, 6000, 7, 4096, 0\n0, 7000, 0, 4096, 0\n",
         "x_lat.1.log",
     )
     assert found.left_count == 3 and found.values["bytes"] == 8192
