@@ -86,6 +86,8 @@ def flat(said: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
     for name, value in said.items():
         if name in ("format", "notes", "asks", "left_out"):
             continue
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            value = {str(place): each for place, each in enumerate(value, 1)}
         if isinstance(value, Mapping):
             rows += [(f"{name} {part}".strip(), key, each) for part, key, each in flat(value)]
         else:
@@ -97,6 +99,8 @@ def shown(value: Any) -> str:
     """Return a value as text; of a number six digits."""
     if isinstance(value, float):
         return f"{value:.6g}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, list):
         between = " to " if all(isinstance(each, float) for each in value) else ", "
         return between.join(map(shown, value))

@@ -6,7 +6,10 @@ from models.measured.forms import (
     blkparse,
     block_trace,
     cache_trace,
+    fio_hist,
+    fio_json,
     fio_log,
+    fio_text,
     iostat,
     iostat_json,
     kstat,
@@ -19,9 +22,12 @@ from models.measured.forms import (
 from models.measured.kit.form import Form
 
 FORMS: list[Form] = [
+    fio_json.FORM,
     zpool_status.JSON,
     iostat_json.FORM,
     kstat.JSON,
+    fio_text.FORM,
+    fio_hist.FORM,
     arcstat.FORM,
     spl_kstat.FORM,
     spl_kstat.TXG,

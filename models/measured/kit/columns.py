@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 NUMBER, WORD, LONG = "number", "word", "long"
 """Kinds of a column. LONG: a whole number of more than 15 digits, whose last nine stand in a column of their own."""
-NINE = 10**9
+NINE, BLANK = 10**9, " \t"
 
 
 class Shape(NamedTuple):
@@ -76,7 +76,11 @@ def even(data: bytes, shape: Shape) -> Columns | None:
     if not separator or fields != shape.most or data.count(b"\n\n"):
         return None
     lines = data.count(b"\n") + (not data.endswith(b"\n"))
-    if data.count(separator.encode()) != (fields - 1) * lines:
+    mark = separator.encode()
+    if data.count(mark) != (fields - 1) * lines:
+        return None
+    marks = data.removesuffix(b"\n").translate(None, bytes({*range(256)} - {*b"\n", *mark}))
+    if marks + b"\n" != (mark * (fields - 1) + b"\n") * lines:
         return None
     cells = (
         data.decode("utf-8", "replace").removesuffix("\n").replace("\n", separator).split(separator)
@@ -144,13 +148,13 @@ def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
 
 def is_whole(text: str) -> bool:
     """Return whether a text is a whole number of up to 30 digits."""
-    text = text.strip()
+    text = text.strip(BLANK)
     return text.isascii() and text.isdigit() and len(text) <= 30
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a plain decimal number: digits, one point, a sign."""
-    text = text.strip().removeprefix("-")
+    text = text.strip(BLANK).removeprefix("-")
     whole, point, rest = text.partition(".")
     return text.isascii() and len(text) <= 30 and whole.isdigit() and (rest.isdigit() or not point)
 

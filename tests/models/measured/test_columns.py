@@ -29,6 +29,11 @@ def test_rows_become_columns(case):
     } == case["groups"]
 
 
+def test_a_field_more_and_one_less_are_not_even():
+    found = columns_of(b"1,2,3\n4,5\n6,7,8,9", Shape(",", 3, 3, {"last": (2, "number")}))
+    assert (found.rows, found.odd, list(found.numbers["last"])) == (1, [1, 2], [3])
+
+
 @pytest.mark.parametrize("times", [[0, 0.5, 1, 9], [9, 1, 0.5, 0]])
 def test_cells_are_counted_in_any_order_of_times(times):
     values = {0: 1, 0.5: 1.2, 1: 1.25, 9: 2}
