@@ -140,7 +140,7 @@ def clock(text: str) -> float:
 
 
 READERS = {
-    "time": Numbers(clock),
+    "time": Numbers(clock, divisor=None),
     "count": scaled(1000.0, PATTERN),
     "size": scaled(1024.0, f"-?{PATTERN}"),
 }

@@ -18,10 +18,10 @@ MOST = 1e20
 
 class Numbers(dict[str, float]):
     """Numbers by their text. read(text): the number, or nan for none; it raises ValueError, saying what was expected.
-    divisor: what a text of digits alone is divided by; most: numbers are below it."""
+    divisor: what a text of digits alone is divided by, None if such a text is no number; most: numbers are below it."""
 
     def __init__(
-        self, read: Callable[[str], float], divisor: float = 1.0, most: float = MOST
+        self, read: Callable[[str], float], divisor: float | None = 1.0, most: float = MOST
     ) -> None:
         super().__init__()
         self.read, self.divisor, self.most = read, divisor, most
@@ -38,7 +38,7 @@ class Numbers(dict[str, float]):
     def column(self, cells: Sequence[str]) -> list[float]:
         """Return the numbers of one or more texts. Raise ValueError if one is none."""
         digits = "".join(cells)
-        if digits.isdigit() and digits.isascii():
+        if self.divisor and digits.isdigit() and digits.isascii():
             numbers = list(map(float, cells))
             if max(numbers) < self.most:
                 return (

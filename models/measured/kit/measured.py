@@ -144,6 +144,15 @@ def said(name: str, value: float | Between) -> dict[str, float | list[float]]:
     return {f"{name}_bin_s": list(value)} if isinstance(value, Between) else {f"{name}_s": value}
 
 
+def in_one_line(text: str) -> str:
+    """Return a text with a ? for each sign that cannot be shown in one line."""
+    return (
+        text
+        if text.isprintable()
+        else "".join(each if each.isprintable() else "?" for each in text)
+    )
+
+
 def whole(number: float) -> float | int:
     """Return a number as an int if it is one."""
     return int(number) if number == int(number) else number
@@ -195,11 +204,11 @@ class Measured:
         """Leave a line out. number: of the line, from 1. why: what was expected, and what there is."""
         self.left_count += 1
         if len(self.left) < SHOWN:
-            self.left.append(f"line {number}: {why}")
+            self.left.append(f"line {number}: {in_one_line(why)}")
 
     def note(self, text: str) -> None:
         """Say something once."""
-        if text not in self.notes:
+        if (text := in_one_line(text)) not in self.notes:
             self.notes.append(text)
 
     def to_json(self) -> dict[str, Any]:
