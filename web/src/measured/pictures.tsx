@@ -28,7 +28,16 @@ export function Pictures({
   const [tab, setTab] = useState(tabs[0] ?? "");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (place.current) void draw(place.current, picture, rows, tab);
+    const here = place.current;
+    if (!here) return undefined;
+    let width = 0;
+    const watch = new ResizeObserver(() => {
+      if (here.clientWidth === width) return;
+      width = here.clientWidth;
+      void draw(here, picture, rows, tab);
+    });
+    watch.observe(here);
+    return () => watch.disconnect();
   }, [picture, rows, tab]);
   if (!tabs.length) return null;
   return (
