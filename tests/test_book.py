@@ -74,6 +74,8 @@ def broken(page: Path, address: str) -> bool:
     if not target.is_relative_to(SITE.resolve()) or not target.exists():
         return True
     fragment = unquote(parts.fragment).partition("~")[0]
+    if fragment.startswith("vote-"):  # an exercise on the whole screen
+        fragment = f"exercise-{fragment.removeprefix('vote-')}"
     return bool(fragment) and target.suffix == ".html" and fragment not in read(target).ids
 
 
