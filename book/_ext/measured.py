@@ -5,6 +5,8 @@
 """
 
 import json
+import shutil
+from pathlib import Path
 from typing import ClassVar
 
 from docutils import nodes
@@ -15,14 +17,15 @@ from book._ext.built import ROOT
 from book._ext.live import live_folder
 from book._ext.slot import Slot
 
+FILES = ROOT / "tests" / "models" / "measured"
 EXAMPLES = {
-    "mix_clat.1.log": "a log of fio",
-    "fio-3.33-jsonplus.json": "fio's JSON",
-    "zpool-iostat-w.txt": "zpool iostat -w",
-    "zpool-status.txt": "zpool status",
-    "iostat-12.6.1-x.txt": "iostat -x",
+    "real/mix_clat.1.log": "a log of fio",
+    "real/fio-3.33-jsonplus.json": "fio's JSON",
+    "samples/zpool-iostat-w.txt": "zpool iostat -w",
+    "samples/zpool-status.txt": "zpool status",
+    "real/iostat-12.6.1-x.txt": "iostat -x",
 }
-"""Files of our own in `book/_static/measured/` -> what they are."""
+"""Files of our own, with which the readers are tested -> what they are. The build puts them into `_static/measured/`."""
 WITHOUT = (
     "This tool runs in your browser, and needs its scripts. On the command line "
     "<code>python -m models read FILE</code> does the same."
@@ -36,10 +39,9 @@ class MeasuredDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Write the place of the tool and its examples."""
-        folder = ROOT / "book" / "_static" / "measured"
-        if missing := [name for name in EXAMPLES if not (folder / name).exists()]:
-            raise self.error(f"there is no example {missing[0]} in book/_static/measured")
-        examples = json.dumps([{"name": name, "what": what} for name, what in EXAMPLES.items()])
+        examples = json.dumps(
+            [{"name": Path(name).name, "what": what} for name, what in EXAMPLES.items()]
+        )
         html = (
             f'<link rel="stylesheet" href="{live_folder(self)}measured.css">'
             f'<div class="measured-place"><div class="measured-root" id="measured"><p>{WITHOUT}</p></div>'
@@ -48,6 +50,17 @@ class MeasuredDirective(SphinxDirective):
         return [Slot(before=html, after="")]
 
 
+def copy(app: Sphinx, failure: Exception | None) -> None:
+    """Copy the examples into the site after a build."""
+    if failure or app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / "_static" / "measured"
+    folder.mkdir(exist_ok=True)
+    for name in EXAMPLES:
+        shutil.copy(FILES / name, folder)
+
+
 def setup(app: Sphinx) -> None:
-    """Register the directive."""
+    """Register the directive, and copy its examples at the end of the build."""
     app.add_directive("measured", MeasuredDirective)
+    app.connect("build-finished", copy)

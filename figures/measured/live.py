@@ -52,7 +52,7 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
 
 
 def filled(kind: str, given: Any) -> Any:
-    """Return an array with the numbers that a page gives."""
+    """Return an array of the page's numbers."""
     made = array(kind)
     made.frombytes(given.to_bytes())
     return made

@@ -46,7 +46,7 @@ SCSI = {"2a": "write", "28": "read"}
 LONGEST_KEY, MOST_WORDS = 250, 3
 COMMENTS = "#*"
 NO_KEY = '{}[]<>|=;\t"'
-"""Characters by which a line is of a table, a program or a page and no key."""
+"""Characters that keys do not have: they belong to tables, programs and web pages."""
 
 
 class Requests:

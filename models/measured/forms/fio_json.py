@@ -167,7 +167,7 @@ def say_kind(kind: str, way: Way, name: str, found: Measured) -> None:
 
 
 def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found: Measured) -> Way:
-    """Return what an object of latencies says. ios: how many there are, if it does not say so."""
+    """Return the latencies of a JSON object. ios: their number, if the object does not have it."""
     per, count = UNITS[unit], given.get("N", given.get("samples"))
     way = Way(n=ios if count is None and given.get("mean") else whole(count), unit=unit)
     if not way.n:

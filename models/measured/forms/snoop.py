@@ -39,7 +39,7 @@ PLAIN = {"COMM", "PATHNAME", "UID", "MAJOR", "MINOR", "MAJ", "MIN", "INS", "STIM
 """Names of columns that are known and not read."""
 WORDS = {"way", "disk", "pattern", "clock"}
 LONGEST_NAME = 8
-"""Words that the name of a program may have: 16 bytes."""
+"""Most words in a program's name, which has at most 16 bytes."""
 MOST = 60
 """Fields of a row that ends in a path."""
 LONGEST = 1e8

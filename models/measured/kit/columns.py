@@ -128,12 +128,7 @@ def columns(
             numbers[f"{name}, low"] = array("d", (low for _, low in both))
         else:
             numbers[name] = array("d", map(float, cells[name]))
-            if (
-                not (
-                    numbers[name] and isfinite(max(numbers[name])) and isfinite(min(numbers[name]))
-                )
-                and cells[name]
-            ):
+            if not all(map(isfinite, numbers[name])):
                 raise ValueError("a cell must be a finite number")
     return numbers, words
 

@@ -20,7 +20,7 @@ MEAN, COUNT, SKIP = "mean", "count", "skip"
 """Kinds of a column: a mean over its interval, a count of it, and one that is known and says nothing more."""
 SECTOR = 512
 MOST = 1e18
-"""A number from here on is none that a tool measured."""
+"""No tool measures a number as large as this."""
 FIRST_ASKED = 50
 """Devices among which a reader may choose."""
 GUESSED = 1.0

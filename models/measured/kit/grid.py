@@ -13,7 +13,7 @@ from models.measured.kit.measured import SHOWN, Measured
 MOST_KEPT = 100_000
 """Texts of which the number is remembered."""
 MOST = 1e20
-"""A larger number is none that a tool printed from 64 bits."""
+"""No 64-bit counter reaches this number."""
 
 
 class Numbers(dict[str, float]):

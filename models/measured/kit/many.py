@@ -23,7 +23,7 @@ def cells(
     times: array[float], values: array[float], first: float, width: float, count: int
 ) -> Cells:
     """Return how many lie in which cell: (column, size, how many), in order. first, width: of the columns (s); count: of
-    them; times beyond them are in the last. size: `size_of` each value, four in a doubling."""
+    them; times beyond them are in the last. size: of a value, four in a doubling (`edge`)."""
     if quick_cells:
         return quick_cells(times, values, first, width, count)
     place = 3 if sys.byteorder == "little" else 0

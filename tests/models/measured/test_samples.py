@@ -32,7 +32,7 @@ def differences(wanted, found, at=""):
 
 
 def close(found, value):
-    """Whether numbers, or lists of them, are alike."""
+    """Whether two numbers, or two lists of numbers, are nearly equal."""
     try:
         return found == pytest.approx(value, rel=1e-6)
     except TypeError:  # words
