@@ -1,5 +1,6 @@
 /** What candidates are made of: tables of prices, drives and failure rates that a reader edits or drops. */
 import type { JSX } from "preact";
+import { useDraft } from "../lab/draft";
 import { cellsOf, separatorOf, textOf } from "./csv";
 import type { Acts, View } from "./view";
 
@@ -8,6 +9,35 @@ const LONG = 24;
 /** The text of a table: the reader's, or the book's. */
 export const csvOf = (view: View, name: string): string =>
   view.goods[name] ?? view.fixed.tables.find((each) => each.name === name)?.csv ?? "";
+
+interface Typed {
+  value: string;
+  size: number;
+  label: string;
+  /** Why the value is refused. */
+  no: string;
+  onTake: (typed: string) => void;
+}
+
+function Cell({ value, size, label, no, onTake }: Typed): JSX.Element {
+  const draft = useDraft(value);
+  return (
+    <input
+      value={draft.value}
+      size={size}
+      aria-label={label}
+      aria-invalid={no ? true : undefined}
+      title={no || value}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={draft.onInput}
+      onChange={(event) => {
+        draft.end();
+        onTake(event.currentTarget.value);
+      }}
+    />
+  );
+}
 
 function Cells({ view, acts, name }: { view: View; acts: Acts; name: string }): JSX.Element {
   const text = csvOf(view, name);
@@ -40,22 +70,18 @@ function Cells({ view, acts, name }: { view: View; acts: Acts; name: string }): 
                   const value = row[c] ?? "";
                   return (
                     <td key={column} class={value === (was?.[c] ?? "") && was ? "" : "changed"}>
-                      <input
+                      <Cell
                         value={value}
                         size={Math.min(LONG, Math.max(6, ...rows.map((each) => (each[c] ?? "").length)))}
-                        aria-label={`${column} of row ${r + 2}`}
-                        aria-invalid={no ? true : undefined}
-                        title={no ? `must be ${no.wanted}, got ${no.got || "nothing"}` : value}
-                        autocomplete="off"
-                        spellcheck={false}
-                        onChange={(event) => {
-                          const typed = event.currentTarget.value;
+                        label={`${column} of row ${r + 2}`}
+                        no={no ? `must be ${no.wanted}, got ${no.got || "nothing"}` : ""}
+                        onTake={(typed) =>
                           take(
                             rows.map((each, at) =>
                               at === r ? head.map((_, k) => (k === c ? typed : (each[k] ?? ""))) : each,
                             ),
-                          );
-                        }}
+                          )
+                        }
                       />
                     </td>
                   );

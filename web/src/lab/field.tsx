@@ -1,6 +1,7 @@
 /** A setting to edit: a word is chosen, a number is typed, arrows double and halve it. */
 import type { JSX } from "preact";
 import type { LabField } from "../data/types";
+import { useDraft } from "./draft";
 
 /** A number with its unit, twice or half as large; null where it is none. */
 export function stepped(text: string, up: boolean): string | null {
@@ -27,6 +28,7 @@ interface Props {
 }
 
 export function Field({ field, id, typed, onSet, onType, onLeave }: Props): JSX.Element {
+  const draft = useDraft(typed?.text ?? field.value);
   const isChanged = field.default !== undefined && field.default !== field.value && !field.default.includes(":");
   const label = (
     <label for={id} title={field.help}>
@@ -55,16 +57,23 @@ export function Field({ field, id, typed, onSet, onType, onLeave }: Props): JSX.
       <input
         id={id}
         type="text"
-        value={typed?.text ?? field.value}
+        value={draft.value}
+
         aria-invalid={typed?.message ? true : undefined}
         aria-describedby={typed?.message ? `${id}-no` : undefined}
         autocomplete="off"
         spellcheck={false}
         title={field.help}
-        onChange={(event) => take(event.currentTarget)}
+        onInput={draft.onInput}
+        onChange={(event) => {
+          draft.end();
+          take(event.currentTarget);
+        }}
+
         onKeyDown={(event) => {
           if (event.key === "Escape" && typed) {
             event.stopPropagation();
+            draft.end();
             event.currentTarget.value = field.value;
             return onLeave();
           }
@@ -72,7 +81,9 @@ export function Field({ field, id, typed, onSet, onType, onLeave }: Props): JSX.
           if (!isUp && event.key !== "ArrowDown") return;
           const next = stepped(event.currentTarget.value, isUp);
           event.preventDefault();
-          if (next !== null) onType(next);
+          if (next === null) return;
+          draft.end();
+          onType(next);
         }}
       />
       {typed?.message ? (
