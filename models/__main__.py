@@ -17,6 +17,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from models.beside import command as measured
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
 from models.cli import command_line
@@ -54,7 +55,6 @@ from models.lab.study import Study, study_of, typed_events
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
-from models.measured import command as measured
 from models.sizing import size
 from models.sweep import command as sweep
 from models.units import factor, ms

@@ -62,6 +62,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.measured.kit",
     "models.measured.forms",
     "models.measured",
+    "models.beside",
     "models.sizing.pools",
     "models.sizing.risk",
     "models.sizing.demand",

@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from book._ext.built import ROOT
 from book._ext.live import live_folder
 from book._ext.slot import Slot
+from models.beside.example import example
 
 FILES = ROOT / "tests" / "models" / "measured"
 EXAMPLES = {
@@ -25,7 +26,8 @@ EXAMPLES = {
     "samples/zpool-status.txt": "zpool status",
     "real/iostat-12.6.1-x.txt": "iostat -x",
 }
-"""Files of our own, with which the readers are tested -> what they are. The build puts them into `_static/measured/`."""
+"""Files of our own, with which the readers are tested -> what they are. The build puts them into `_static/measured/`, beside
+those that the book's machine writes."""
 WITHOUT = (
     "This tool runs in your browser, and needs its scripts. On the command line "
     "<code>python -m models read FILE</code> does the same."
@@ -40,7 +42,10 @@ class MeasuredDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Write the place of the tool and its examples."""
         examples = json.dumps(
-            [{"name": Path(name).name, "what": what} for name, what in EXAMPLES.items()]
+            [
+                {"names": [*example()], "what": "three files of a server with one fault"},
+                *[{"names": [Path(name).name], "what": what} for name, what in EXAMPLES.items()],
+            ]
         )
         html = (
             f'<link rel="stylesheet" href="{live_folder(self)}measured.css">'
@@ -58,6 +63,8 @@ def copy(app: Sphinx, failure: Exception | None) -> None:
     folder.mkdir(exist_ok=True)
     for name in EXAMPLES:
         shutil.copy(FILES / name, folder)
+    for name, text in example().items():
+        (folder / name).write_text(text)
 
 
 def setup(app: Sphinx) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from figures.measured.pictures import picture, rows_of
-from models.measured import Measured, Source, read
-from models.measured.command import flat, shown
+from models.beside import Beside, beside
+from models.beside.command import flat, shown
+from models.beside.words import middles, next_of, said
+from models.measured import Measured, Part, Source, read
 from models.measured.kit import columns, many
 from models.measured.kit.columns import LONG, WORD, Columns, Shape
 
@@ -58,7 +60,12 @@ def filled(kind: str, given: Any) -> Any:
     return made
 
 
+kept: dict[int, tuple[str, Measured]] = {}
+"""The files that were read, by the page's key: their names and what they say."""
+
+
 def of_file(
+    key: int,
     name: str,
     size: int,
     piece: Callable[[int, int], Any],
@@ -68,20 +75,28 @@ def of_file(
     """Return what a file says, as JSON. size: bytes. piece(start, size): its bytes, as the page gives them. progress:
     called with the share (0-1) that is read. told: answers to what an earlier reading asked, as JSON."""
     source = Source(name, int(size), lambda start, size: piece(start, size).to_bytes(), progress)
-    return answered(source, json.loads(told))
+    return answered(key, source, json.loads(told))
 
 
-def of_text(text: str, told: str) -> str:
+def of_text(key: int, text: str, told: str) -> str:
     """Return what a pasted text says, as JSON."""
-    return answered(Source.of_text(text), json.loads(told))
+    return answered(key, Source.of_text(text), json.loads(told))
 
 
-def answered(source: Source, told: Mapping[str, str]) -> str:
+def forget(key: int) -> str:
+    """Forget a file. Return a text, as all that a page asks does."""
+    kept.pop(key, None)
+    return ""
+
+
+def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
     """Return what a source says or, in one line, why it cannot be read."""
+    kept.pop(key, None)
     try:
         found = read(source, told)
     except ValueError as error:
         return json.dumps({"error": str(error)})
+    kept[key] = source.name, found
     rows = rows_of(found)
     return json.dumps(
         {
@@ -96,6 +111,39 @@ def answered(source: Source, told: Mapping[str, str]) -> str:
             "picture": picture(found, rows),
         }
     )
+
+
+def of_all(progress: Callable[[float], None]) -> str:
+    """Return the book's machine beside all that was read, as JSON. progress: called with the share (0-1) that is done."""
+    files = dict[str, Measured]()
+    for key in sorted(kept):
+        name, measured = kept[key]
+        files[f"{name} ({key})" if name in files else name] = measured
+    machine = beside(files, progress)
+    drawn = pictured(machine)
+    rows = rows_of(drawn)
+    return json.dumps(
+        {
+            "lines": said(machine, files),
+            "next": next_of(machine, files),
+            "table": middles(machine),
+            "settings": [[name, str(value)] for name, value in machine.settings.items()],
+            "fits": machine.fits,
+            "rows": rows,
+            "picture": picture(drawn, rows),
+        }
+    )
+
+
+def pictured(found: Beside) -> Measured:
+    """Return what is drawn: for each op the latencies of the highest level that is known, the reader's and the model's."""
+    drawn, ops = Measured("beside"), set[str]()
+    for one in found.held:
+        if one.op not in ops and one.yours.latencies is not None:
+            ops.add(one.op)
+            drawn.parts.append(Part(f"your {one.op}s", latencies=one.yours.latencies))
+            drawn.parts.append(Part(f"the model's {one.op}s", latencies=one.model))
+    return drawn
 
 
 def table(found: Measured) -> list[list[str]]:

@@ -1,16 +1,17 @@
 """What a file says as rows of a picture: a heat map, shares that are answered within a time, and rates over time."""
 
-from collections import Counter
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from math import inf
+from math import fsum, inf
 from typing import Any
 
 from figures.define.figure import Rows, mark, panel
 from models.measured import Bins, Measured, Part, Samples
-from models.measured.kit.many import cells, edge
+from models.measured.kit.many import cells, edge, size_of
 from models.measured.kit.measured import Windows
 
-MAP, WITHIN, OVER = "heat map", "within", "over time"
+MAP, WITHIN, TAIL, MANY, OVER = "heat map", "within", "the slowest", "histogram", "over time"
 """The pictures, and the kinds of their rows."""
 COLUMNS = 120
 """Columns of a heat map. A doubling of the latency has four rows."""
@@ -21,14 +22,15 @@ MOST_PARTS = len(HUES)
 
 
 def rows_of(found: Measured) -> Rows:
-    """Return the rows of the pictures of a file: cell (part, t1, t2, low, high, n), within (part, latency, share) and rate
-    (part, t, rate or latency). Latencies and times in s, rates a second."""
+    """Return the rows of the pictures of a file: cell (part, t1, t2, low, high, n), within (part, latency, share, rest),
+    size (part, low, high, share) and rate (part, t, rate or latency). Latencies and times in s, rates a second."""
     rows: Rows = []
     for part in shown_parts(found):
         if isinstance(part.latencies, Samples) and len(part.latencies.times) > 1:
             rows += drawn_cells(part.name, part.latencies)
         if part.latencies is not None and len(part.latencies):
             rows += within(part)
+            rows += histogram(part)
         rows += over_time(part)
     return rows
 
@@ -64,7 +66,7 @@ def columns_of(samples: Samples) -> tuple[float, float]:
 
 
 def within(part: Part) -> Iterator[dict[str, Any]]:
-    """Yield the share of answers that came within a time, at rising times."""
+    """Yield the share of answers that came within a time, and the rest that took longer, at rising times."""
     latencies = part.latencies
     points = list[tuple[float, float]]()
     if isinstance(latencies, Bins):
@@ -74,12 +76,46 @@ def within(part: Part) -> Iterator[dict[str, Any]]:
             so_far += count
             points.append((high, so_far / latencies.number))
     elif latencies is not None:
-        ordered = latencies.ordered
-        ranks = {round(k * (len(ordered) - 1) / POINTS) for k in range(POINTS + 1)}
+        ordered, last = latencies.ordered, len(latencies.ordered) - 1
+        ranks = {round(k * last / POINTS) for k in range(POINTS + 1)}
+        ranks |= {last - round(last ** (k / POINTS)) for k in range(POINTS + 1)}
         points = [(ordered[rank], (rank + 1) / len(ordered)) for rank in ranks]
     for latency, share in sorted(set(points)):
         if 0 < latency < inf:
-            yield {"row": "within", "part": part.name, "latency": latency, "share": min(1.0, share)}
+            rest = {"rest": 1 - share} if share < 1 - 1e-12 else {}
+            yield {
+                "row": "within",
+                "part": part.name,
+                "latency": latency,
+                "share": min(1.0, share),
+                **rest,
+            }
+
+
+def histogram(part: Part) -> Iterator[dict[str, Any]]:
+    """Yield the share of answers that took so long, four bins in a doubling."""
+    latencies, counts = part.latencies, defaultdict[int, float](float)
+    if isinstance(latencies, Bins):
+        for low, high, count in latencies.counts:
+            if 0 < (middle := low + (min(high, 2 * low or high) - low) / 2) < inf:
+                counts[size_of(middle)] += count
+    elif latencies is not None and latencies.longest > 0:
+        ordered = latencies.ordered
+        at = bisect_right(ordered, 0.0)
+        for size in range(size_of(ordered[at]), size_of(ordered[-1]) + 1):
+            at, before = bisect_left(ordered, edge(size + 1)), at
+            counts[size] += at - before
+    whole = fsum(counts.values())
+    for size, count in sorted(counts.items()):
+        if not count:
+            continue
+        yield {
+            "row": "size",
+            "part": part.name,
+            "low": edge(size),
+            "high": edge(size + 1),
+            "share": count / whole,
+        }
 
 
 def over_time(part: Part) -> Iterator[dict[str, Any]]:
@@ -152,6 +188,56 @@ def picture(found: Measured, rows: Rows) -> dict[str, Any]:
                     "color": colour,
                 },
                 tab=WITHIN,
+            )
+        )
+        panels.append(
+            panel(
+                [
+                    mark(
+                        "line",
+                        {"row": "within"},
+                        x="rest",
+                        y="latency",
+                        stroke="part",
+                        strokeWidth=2,
+                    )
+                ],
+                {
+                    "x": {
+                        "label": "of the answers take longer",
+                        "unit": "%",
+                        "type": "log",
+                        "reverse": True,
+                        "grid": True,
+                        "tickFormat": "~g",
+                    },
+                    "y": latency,
+                    "color": colour,
+                },
+                tab=TAIL,
+            )
+        )
+    if "size" in kinds:
+        panels.append(
+            panel(
+                [
+                    mark(
+                        "rect",
+                        {"row": "size"},
+                        x1="low",
+                        x2="high",
+                        y="share",
+                        fill="part",
+                        fillOpacity=0.55,
+                        inset=0,
+                    )
+                ],
+                {
+                    "x": latency,
+                    "y": {"label": "of the answers", "unit": "%", "grid": True, "zero": True},
+                    "color": colour,
+                },
+                tab=MANY,
             )
         )
     if "rate" in kinds:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 from typing import NamedTuple
 
+from models.commands.disks import disk_of
 from models.commands.pasted import USUAL
 from models.commands.pool import Pool
 from models.commands.status import read_status
@@ -161,6 +162,9 @@ def take_machine(text: str, found: Measured) -> Pool | None:
     if not read_status(pool, list(lines(text))):
         return None
     found.machine |= pool.settings(order)
+    for section in ("data", "log"):
+        if kinds := {disk_of(disk).kind for vdev in pool.within(section) for disk in vdev.disks}:
+            found.kinds[section] = kinds.pop() if len(kinds) == 1 else ""
     for note in pool.notes:
         found.note(note)
     return pool

@@ -47,5 +47,10 @@ def edge(size: int) -> float:
     return float(struct.unpack(">d", struct.pack(">Hxxxxxx", size << 2))[0])
 
 
+def size_of(value: float) -> int:
+    """Return the size of a value above 0, whose least value is its `edge`."""
+    return int(struct.unpack(">H", struct.pack(">d", value)[:2])[0]) >> 2
+
+
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

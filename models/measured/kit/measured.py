@@ -163,7 +163,8 @@ class Measured:
     """What a file says.
 
     form: the name of its form. parts: in the file's order. values: what is said of the whole. machine: settings of a
-    machine by dotted name, load: those of a load, that the file names. notes: what a reader must know to trust the
+    machine by dotted name, load: those of a load, that the file names. kinds: by section of the pool ("data", "log"), what
+    the devices' names say of their kind (`commands.disks.Disk`), "" if nothing. notes: what a reader must know to trust the
     numbers. asks: what the file does not say, as name -> (question, options); the first option was taken. left:
     the lines left out, with the reason, the first few; left_count: how many."""
 
@@ -172,6 +173,7 @@ class Measured:
     values: dict[str, Any] = field(default_factory=dict)
     machine: dict[str, Any] = field(default_factory=dict)
     load: dict[str, Any] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     asks: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)

@@ -3,8 +3,9 @@ import { render } from "preact";
 import type { Page as BookPage } from "../python/page-parts";
 import type { WorkerClient } from "../python/worker-client";
 import { find } from "../ui/dom";
+import { NOTHING, type Held } from "./beside";
 import { Page, type Deeds, type Example, type Given } from "./page";
-import { isSaid, type Refused, type Said } from "./said";
+import { isSaid, type Beside, type Refused, type Said } from "./said";
 
 export class MeasuredView implements Deeds {
   readonly #root: HTMLElement;
@@ -14,6 +15,9 @@ export class MeasuredView implements Deeds {
   readonly #sources = new Map<number, File | string>();
   #all: Given[] = [];
   #client: WorkerClient | null = null;
+  #held: Held = NOTHING;
+  /** The worker that has a file. */
+  readonly #at = new Map<number, WorkerClient>();
   #count = 0;
   #tail: Promise<void> = Promise.resolve();
 
@@ -34,10 +38,15 @@ export class MeasuredView implements Deeds {
   }
 
   #draw(): void {
-    render(<Page all={this.#all} examples={this.#examples} deeds={this} />, this.#root);
+    render(<Page all={this.#all} held={this.#held} examples={this.#examples} deeds={this} />, this.#root);
   }
   #set(key: number, more: Partial<Given>): void {
     this.#all = this.#all.map((given) => (given.key === key ? { ...given, ...more } : given));
+    if (more.state) this.#held = { ...this.#held, isOld: this.#held.state === "there" };
+    this.#draw();
+  }
+  #hold(more: Partial<Held>): void {
+    this.#held = { ...this.#held, ...more };
     this.#draw();
   }
 
@@ -58,7 +67,15 @@ export class MeasuredView implements Deeds {
   drop(key: number): void {
     this.#sources.delete(key);
     this.#all = this.#all.filter((given) => given.key !== key);
-    this.#draw();
+    this.#hold({ isOld: this.#held.state === "there" });
+    void this.#at
+      .get(key)
+      ?.timed((remote) => remote.forget(key))
+      .catch(() => undefined);
+  }
+  beside(): void {
+    this.#hold({ state: "running", share: 0 });
+    this.#tail = this.#tail.then(() => this.#beside());
   }
   tell(key: number, name: string, answer: string): void {
     const given = this.#all.find((each) => each.key === key);
@@ -83,17 +100,33 @@ export class MeasuredView implements Deeds {
     this.#tail = this.#tail.then(() => this.#read(key));
   }
 
+  #working(): WorkerClient {
+    if (!this.#client || this.#client.dead) this.#client = this.#make(this.#client !== null);
+    return this.#client;
+  }
+  async #beside(): Promise<void> {
+    const client = this.#working();
+    for (const { key, state } of this.#all) if (state === "read" && this.#at.get(key) !== client) await this.#read(key);
+    client.hasRead = (share) => this.#hold({ share });
+    try {
+      const { text } = await client.timed((remote) => remote.beside());
+      this.#hold({ state: "there", answer: JSON.parse(text) as Beside, isOld: false });
+    } catch (error) {
+      client.end((error as Error).message);
+      this.#hold({ state: "refused", error: `it could not be run here: ${(error as Error).message}` });
+    }
+  }
   async #read(key: number): Promise<void> {
     const source = this.#sources.get(key);
     const told = JSON.stringify(this.#all.find((given) => given.key === key)?.told ?? {});
     if (source === undefined) return;
-    if (!this.#client || this.#client.dead) this.#client = this.#make(this.#client !== null);
-    const client = this.#client;
+    const client = this.#working();
     client.hasRead = (share) => this.#set(key, { share });
     try {
       const { text } = await client.timed((remote) =>
-        typeof source === "string" ? remote.readText(source, told) : remote.read(source, told),
+        typeof source === "string" ? remote.readText(key, source, told) : remote.read(key, source, told),
       );
+      this.#at.set(key, client);
       const answer = JSON.parse(text) as Said | Refused;
       if (isSaid(answer)) this.#set(key, { state: "read", said: answer });
       else this.#set(key, { state: "refused", error: answer.error });

@@ -1,6 +1,7 @@
 /** The page *Your machine*, as a function of the files that were given. */
 import type { JSX } from "preact";
-import { plain } from "../data/numbers";
+import { BesideTheModel, type Held } from "./beside";
+import { Asks, Left } from "./asks";
 import { Pictures } from "./pictures";
 import type { Said } from "./said";
 
@@ -21,44 +22,11 @@ export interface Deeds {
   tell(key: number, name: string, answer: string): void;
   drop(key: number): void;
   example(name: string): void;
+  beside(): void;
 }
 export interface Example {
-  name: string;
+  names: string[];
   what: string;
-}
-
-function Asks({ given, said, deeds }: { given: Given; said: Said; deeds: Deeds }): JSX.Element {
-  return (
-    <>
-      {Object.entries(said.asks).map(([name, [question, answers]]) => (
-        <fieldset class="ym-ask" key={name}>
-          <legend>{question}</legend>
-          {answers.map((answer, place) => (
-            <label key={answer}>
-              <input
-                type="radio"
-                name={`${given.key}-${name}`}
-                checked={given.told[name] ? given.told[name] === answer : place === 0}
-                onChange={() => deeds.tell(given.key, name, answer)}
-              />{" "}
-              {answer}
-            </label>
-          ))}
-        </fieldset>
-      ))}
-    </>
-  );
-}
-
-function Left({ said }: { said: Said }): JSX.Element | null {
-  if (!said.left_count) return null;
-  const lines = said.left_count === 1 ? "line was" : "lines were";
-  return (
-    <p class="ym-left">
-      {plain(said.left_count, 0)} {lines} left out: {said.left.join("; ")}
-      {said.left_count > said.left.length ? " …" : ""}
-    </p>
-  );
 }
 
 function Table({ said }: { said: Said }): JSX.Element {
@@ -160,10 +128,10 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
       </form>
       <p class="ym-examples">
         Nothing at hand? Try{" "}
-        {examples.map(({ name, what }, place) => (
+        {examples.map(({ names, what }, place) => (
           <>
             {place ? ", " : ""}
-            <button type="button" key={name} onClick={() => deeds.example(name)}>
+            <button type="button" key={what} onClick={() => names.forEach((name) => deeds.example(name))}>
               {what}
             </button>
           </>
@@ -174,7 +142,16 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
   );
 }
 
-export function Page({ all, examples, deeds }: { all: Given[]; examples: Example[]; deeds: Deeds }): JSX.Element {
+interface Shown {
+  all: Given[];
+  held: Held;
+  examples: Example[];
+  deeds: Deeds;
+}
+
+export function Page({ all, held, examples, deeds }: Shown): JSX.Element {
+  const count = all.filter(({ state }) => state === "read").length;
+
   const read = all.filter(({ state }) => state !== "reading");
   return (
     <div class="wtg-measured">
@@ -182,6 +159,7 @@ export function Page({ all, examples, deeds }: { all: Given[]; examples: Example
       <p class="ym-heard" role="status" aria-live="polite">
         {read.map(({ name, said, error }) => (said ? `${name}: ${said.form}. ` : `${name} is not read: ${error}. `))}
       </p>
+      {count ? <BesideTheModel held={held} count={count} onAsk={() => deeds.beside()} /> : null}
       {all.map((given) => (
         <Card given={given} deeds={deeds} key={given.key} />
       ))}

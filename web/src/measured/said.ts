@@ -16,6 +16,18 @@ export interface Said {
   rows: Row[];
   picture: Drawable;
 }
+/** The book's machine beside all files. */
+export interface Beside {
+  lines: string[];
+  /** A command, and what it would settle. */
+  next: [string, string][];
+  /** What, yours, the model's, your p99, the model's, file. */
+  table: string[][];
+  settings: [string, string][];
+  fits: boolean;
+  rows: Row[];
+  picture: Drawable;
+}
 export interface Refused {
   error: string;
 }

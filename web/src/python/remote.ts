@@ -120,12 +120,14 @@ export const makeRemote = (
     reported = line;
   };
   const reply = (text: string): void => tell({ reply: text });
-  const read = (file: File, told: string): Promise<Timed> =>
+  const read = (key: number, file: File, told: string): Promise<Timed> =>
     ofFiles((module) => {
       const { piece, size } = openedFile(file);
-      return call(module, "of_file", file.name, size, piece, (share: number) => void tell({ share }), told);
+      return call(module, "of_file", key, file.name, size, piece, (share: number) => void tell({ share }), told);
     });
-  return { ...remote, read, interview: (request: string): Promise<string> => interview(request, reply) };
+  const beside = (): Promise<Timed> =>
+    ofFiles((module) => call(module, "of_all", (share: number) => void tell({ share })));
+  return { ...remote, read, beside, interview: (request: string): Promise<string> => interview(request, reply) };
 };
 export type Remote = ReturnType<typeof makeRemote>;
 
@@ -166,7 +168,9 @@ const remote = {
       if (room === "lab") await unpackBook(); // the other one is in the snapshot, with all that it reads
       return call(`figures.${room}.live`, method, request);
     }),
-  readText: (text: string, told: string): Promise<Timed> => ofFiles((module) => call(module, "of_text", text, told)),
+  readText: (key: number, text: string, told: string): Promise<Timed> =>
+    ofFiles((module) => call(module, "of_text", key, text, told)),
+  forget: (key: number): Promise<Timed> => ofFiles((module) => call(module, "forget", key)),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare,

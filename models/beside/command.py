@@ -1,12 +1,15 @@
-"""The command `read`: what files of other tools say, in SI units."""
+"""The command `read`: what files of other tools say, in SI units, and the whole machine beside them."""
 
 import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from models.cli.command_line import CommandResult, Parser, WrongUse, special, table
+from models.beside.nearest import beside
+from models.beside.words import middles, next_of, said
+from models.cli.command_line import WIDTH, CommandResult, Parser, WrongUse, special, table
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 from models.measured.read import read
@@ -15,6 +18,10 @@ LONG = """Read what other tools measured, and print it in SI units.
 
 FILE is told by its content; gzip is unpacked. What a file does not say is asked, and the
 first answer is taken: --say unit=us gives another. Nothing is sent anywhere.
+
+With --beside the whole machine is set as the files say (a zpool status names the pool, fio's
+JSON or its log the load), run, and held against them: where they differ, and what to measure
+next. What no file says is tried, and the nearest is shown.
 """
 
 
@@ -28,6 +35,7 @@ def add_to(made: Parser) -> None:
         metavar="NAME=ANSWER",
         help="answer what a file does not say; may be repeated",
     )
+    made.add_argument("--beside", action="store_true", help="hold the whole machine against them")
 
 
 def answers(given: list[str]) -> dict[str, str]:
@@ -59,9 +67,37 @@ def run(args: argparse.Namespace) -> CommandResult:
     unknown = {name for name in told if not any(name in each.asks for each in found.values())}
     if unknown:
         raise WrongUse(f"--say must answer what a file asks, got {', '.join(sorted(unknown))}")
+    if args.beside:
+        short = {Path(name).name: each for name, each in found.items()}
+        return CommandResult(compared(short if len(short) == len(found) else found, args.json))
     if args.json:
         return CommandResult(json.dumps({name: each.to_json() for name, each in found.items()}))
     return CommandResult("\n\n".join(text_of(name, each) for name, each in found.items()))
+
+
+def compared(files: Mapping[str, Measured], as_json: bool) -> str:
+    """Return the machine beside all files, as JSON or text."""
+    made = beside(files)
+    lines, rows, asked = said(made, files), middles(made), next_of(made, files)
+    if as_json:
+        return json.dumps(
+            {
+                "fits": made.fits,
+                "settings": {name: str(value) for name, value in made.settings.items()},
+                "lines": lines,
+                "table": rows,
+                "next": asked,
+            }
+        )
+    text = [fill(line, WIDTH) for line in lines]
+    if rows:
+        text.append(
+            table(
+                [["", "your median", "the model's", "your p99", "the model's", "by"], *rows],
+                "<>>>><",
+            )
+        )
+    return "\n\n".join([*text, *[f"Measure next: {what}\n  {why}" for what, why in asked]])
 
 
 def text_of(name: str, found: Measured) -> str:

@@ -1,0 +1,92 @@
+"""Files that tools would write of a machine of the model's with one slow disk, for readers who have none at hand."""
+
+from collections import Counter
+from functools import cache
+
+from models.beside.known import Settings
+from models.beside.levels import DEVICE, OPS, POOL, PROGRAM
+from models.beside.run import Run, run
+from models.lab.events import KINDS
+from models.measured.kit.measured import Samples
+from models.units import KiB, ms
+
+MACHINE: Settings = {
+    "pool.layout": "mirror",
+    "pool.vdevs": 4,
+    "pool.width": 2,
+    "pool.disks.kind": "disk",
+}
+LOAD: Settings = {
+    "local.size": 8 * KiB,
+    "local.reads": 1.0,
+    "local.threads": 16,
+    "local.o_direct": True,
+}
+SLOW = {"disk": 5, "times": 8}
+ANSWERS = 12_000
+TITLES = ("total_wait", "disk_wait", "syncq_wait", "asyncq_wait")
+NS = 1e-9
+
+
+@cache
+def example() -> dict[str, str]:
+    """Return the files by name: a log of fio, `zpool status`, and `zpool iostat -wp`."""
+    made = run(MACHINE, LOAD, ANSWERS, lambda machine: KINDS["slow disk"].act(machine, SLOW))
+    return {
+        "db_lat.1.log": fio_log(made),
+        "server-status.txt": status(),
+        "server-iostat-w.txt": histogram(made),
+    }
+
+
+def fio_log(made: Run) -> str:
+    """Return the log of latencies that fio writes: ms, ns, direction, bytes."""
+    rows = [
+        (t, latency, op)
+        for op in (0, 1)
+        if (each := made.levels.get((PROGRAM, OPS[op])))
+        for t, latency in zip(each.times, each.seconds, strict=True)
+    ]
+    size = LOAD["local.size"]
+    return "".join(
+        f"{t / ms:.0f}, {latency / NS:.0f}, {op}, {size}, 0\n" for t, latency, op in sorted(rows)
+    )
+
+
+def status() -> str:
+    """Return what `zpool status` says: it knows of no disk that is only slow."""
+    lines = ["  pool: tank", " state: ONLINE", "config:", ""]
+    lines += [
+        "\tNAME        STATE     READ WRITE CKSUM",
+        "\ttank        ONLINE       0     0     0",
+    ]
+    for vdev in range(MACHINE["pool.vdevs"]):
+        lines.append(f"\t  mirror-{vdev}  ONLINE       0     0     0")
+        lines += [
+            f"\t    sd{chr(ord('a') + vdev * MACHINE['pool.width'] + disk)}     ONLINE       0     0     0"
+            for disk in range(MACHINE["pool.width"])
+        ]
+    return "\n".join([*lines, "", "errors: No known data errors", ""])
+
+
+def histogram(made: Run) -> str:
+    """Return what `zpool iostat -wp` says: how many waited for up to 2^n - 1 ns."""
+    columns = [counts(made.levels.get((level, op))) for level in (POOL, DEVICE) for op in OPS]
+    labels = sorted({label for column in columns for label in column})
+    head = "".join(f"  {title:^12}" for title in TITLES)
+    lines = [
+        f"{'tank':12}{head}",
+        f"{'latency':12}" + "   read  write" * 4 + "  scrub   trim",
+        "-" * 84,
+    ]
+    for label in labels:
+        cells = [column[label] for column in columns] + [0] * 6
+        lines.append(f"{label:<12}" + "".join(f"  {cell:>5}" for cell in cells))
+    return "\n".join([*lines, "-" * 84, ""])
+
+
+def counts(samples: Samples | None) -> Counter[int]:
+    """Return how many waits lie in which bin, by its upper end (ns)."""
+    return Counter(
+        (1 << round(each / NS).bit_length()) - 1 for each in (samples.seconds if samples else ())
+    )

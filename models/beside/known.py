@@ -1,0 +1,167 @@
+"""What files say of a machine and its load, and what they leave open."""
+
+import re
+from collections.abc import Mapping
+from math import fsum
+from typing import Any, NamedTuple
+
+from models.measured.kit.measured import Measured, Samples
+from models.units import KiB
+
+Settings = dict[str, Any]
+DISKS = "which drives the pool has"
+LOGS = "which log device it has"
+CACHED = "where reads come from"
+SYNCED = "when a write is answered"
+KIND = {
+    "disk": "disks, 7,200 rpm",
+    "sata-server": "server SATA SSDs",
+    "sata-consumer": "consumer SATA SSDs",
+    "nvme-server": "server NVMe drives",
+    "nvme-consumer": "consumer NVMe drives",
+    "optane": "Optane drives",
+}
+"""The kinds of drives of the catalogue of today, in words."""
+NAMED = {
+    "nvme": ("nvme-server", "nvme-consumer", "optane"),
+    "sd": ("disk", "sata-server", "sata-consumer"),
+    "": ("disk", "sata-server", "sata-consumer", "nvme-server", "nvme-consumer", "optane"),
+}
+"""What the names of devices leave open: `nvme0n1` is one of three kinds, `sda` one of three others."""
+NUMBERED = re.compile(r"[._]\d+(?=\.log)")
+MOST_THREADS, IN_MEMORY = 1024, 100
+"""Requests under way at most; blocks of a file that memory holds once each was read."""
+
+
+class Option(NamedTuple):
+    """One way in which something may be that no file says. words: what it is."""
+
+    words: str
+    machine: Settings
+    load: Settings
+
+
+class Known(NamedTuple):
+    """What the files say together. open: what they leave open -> the ways it may be. notes: what was taken, in words.
+    said: which file says what."""
+
+    machine: Settings
+    load: Settings
+    open: dict[str, list[Option]]
+    notes: list[str]
+    said: dict[str, str]
+
+
+def together(files: Mapping[str, Measured]) -> dict[str, Measured]:
+    """Return the files with the logs of one job as one: `x_lat.1.log` and `x_lat.2.log` are of two of its threads."""
+    found = dict[str, Measured]()
+    for name, measured in files.items():
+        key = NUMBERED.sub("", name) if measured.form == "fio log" else name
+        if key in found and found[key].form == measured.form:
+            found[key] = joined(found[key], measured)
+        else:
+            found[key] = measured
+    return found
+
+
+def joined(a: Measured, b: Measured) -> Measured:
+    """Return two logs of one job as one."""
+    made = Measured(a.form, values=dict(a.values), load=a.load or b.load, notes=[*a.notes])
+    for name, value in b.values.items():
+        mine = made.values.get(name)
+        if name == "span_s" and isinstance(mine, float):
+            made.values[name] = max(mine, value)
+        elif name == "bytes" and isinstance(mine, int | float):
+            made.values[name] = mine + value
+    for each in (a, b):
+        for part in each.parts:
+            if isinstance(part.latencies, Samples):
+                mine = made.part(part.name)
+                mine.latencies = mine.latencies or Samples()
+                assert isinstance(mine.latencies, Samples)
+                mine.latencies.seconds.extend(part.latencies.seconds)
+                mine.latencies.times.extend(part.latencies.times)
+    return made
+
+
+def known_of(files: Mapping[str, Measured]) -> Known:
+    """Return what files say of the machine and its load, and what they leave open."""
+    found = Known({}, {}, {}, [], {})
+    kinds: dict[str, tuple[str, ...]] = {}
+    for name, measured in files.items():
+        if measured.machine and "machine" not in found.said:
+            found.machine.update(measured.machine)
+            found.said["machine"] = name
+            kinds = {
+                section: NAMED[kind] for section, kind in measured.kinds.items() if kind in NAMED
+            }
+        if measured.load and "load" not in found.said:
+            found.load.update(measured.load)
+            found.said["load"] = name
+    if "machine" not in found.said:
+        found.machine.update({"pool.layout": "stripe", "pool.vdevs": 1})
+        found.notes.append("No file says what the pool is made of: a single drive is taken.")
+        kinds = {"data": NAMED[""]}
+    from_log = "load" not in found.said and load_of_log(files, found)
+    drives = kinds.get("data", ())
+    if drives:
+        found.open[DISKS] = [Option(KIND[kind], of_kind(kind), {}) for kind in drives]
+    if found.machine.get("log.devices") and kinds.get("log"):
+        found.open[LOGS] = [
+            Option(KIND[kind], {"log.device.kind": kind}, {})
+            for kind in kinds["log"]
+            if kind != "disk"
+        ]
+    reads = found.load.get("local.reads", 0.0)
+    if from_log and reads < 1:
+        found.open[SYNCED] = [
+            Option("writes are answered once in memory", {}, {"local.o_sync": False}),
+            Option("writes are answered once safe", {}, {"local.o_sync": True}),
+        ]
+    if reads and not found.load.get("local.o_direct"):
+        found.open[CACHED] = [
+            Option("reads come from the drives", {}, {"local.o_direct": True}),
+            Option(
+                "reads come from memory",
+                {},
+                {"local.data": IN_MEMORY * found.load.get("local.size", 8 * KiB)},
+            ),
+        ]
+    return found
+
+
+def of_kind(kind: str) -> Settings:
+    """Return the settings of a pool of one kind of drives."""
+    return (
+        {"pool.disks.kind": "disk"}
+        if kind == "disk"
+        else {"pool.disks.kind": "ssd", "pool.disks.ssd.kind": kind}
+    )
+
+
+def load_of_log(files: Mapping[str, Measured], found: Known) -> bool:
+    """Take the load from a log of fio, which says sizes and times, but not the job. Return whether there is one."""
+    for name, measured in files.items():
+        parts = {
+            part.name: part.latencies for part in measured.parts if part.name in ("read", "write")
+        }
+        ones = {op: each for op, each in parts.items() if isinstance(each, Samples) and len(each)}
+        if measured.form != "fio log" or not ones:
+            continue
+        number = sum(len(each) for each in ones.values())
+        span, moved = measured.values.get("span_s"), measured.values.get("bytes")
+        if not isinstance(span, float) or span <= 0 or not isinstance(moved, int | float):
+            continue
+        under_way = fsum(fsum(each.seconds) for each in ones.values()) / span
+        threads = min(MOST_THREADS, max(1, round(under_way)))
+        size = max(512, round(moved / number / 512) * 512)
+        reads = len(ones.get("read", ())) / number
+        found.load.update({"local.size": size, "local.reads": reads, "local.threads": threads})
+        found.load.update({"local.over": reads < 1, "local.o_sync": False})
+        found.said["load"] = name
+        found.notes.append(
+            f"{name} does not say its job. By its rows {threads} requests of {size:,} bytes were under way (their "
+            "latencies together, over the time of the log), and random places are taken."
+        )
+        return True
+    return False

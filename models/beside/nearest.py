@@ -1,0 +1,151 @@
+"""The machine that fits best among those that the files leave open, and where it differs."""
+
+from collections.abc import Callable, Mapping
+from math import exp, fsum, inf, log
+from typing import Any, NamedTuple
+
+from models.beside.known import Known, Option, Settings, known_of, together
+from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, levels_of, ratio
+from models.beside.run import Run, run
+from models.measured.kit.measured import Measured, Samples
+
+TRIED, SHOWN = 2_000, 10_000
+"""Answers of a run that looks for the best, and of those of the last."""
+KEPT, LAST, FAR = 2, 3, 1.5
+"""Machines that go on to the next open question; those that run for longer at the end, unless they are off by so many
+times as much as the nearest."""
+NEAR, NEAR_TAIL = 1.5, 2.0
+"""Factors within which the model fits: at the median (or the mean, where no more is known), and at p99."""
+
+
+class Held(NamedTuple):
+    """What was measured at one level, and what the model has there. p50, p99, mean: how many times as long yours is;
+    None if not known."""
+
+    level: str
+    op: str
+    yours: Level
+    model: Samples
+    p50: float | None
+    p99: float | None
+    mean: float | None
+
+    @property
+    def centre(self) -> float | None:
+        """Return how many times as long yours is in the middle: by the median, or else by the mean."""
+        return self.mean if self.p50 is None else self.p50
+
+
+class Try(NamedTuple):
+    """One machine that was run. options: what was taken for what no file says. off: the factor by which it is off."""
+
+    options: tuple[Option, ...]
+    off: float
+
+
+class Beside(NamedTuple):
+    """The machine beside a measurement. tries: the best first. held: at each level, from the top. settings: of the machine
+    and its load. wrong: why nothing could be run, in one line."""
+
+    known: Known
+    tries: list[Try]
+    held: list[Held]
+    model: Run | None
+    settings: Settings
+    wrong: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Return whether the model is near at the middle of each level that is known."""
+        return bool(self.held) and all(within(one.centre, NEAR) for one in self.held)
+
+
+def within(factor: float | None, near: float) -> bool:
+    """Return whether a ratio is 1 but for a factor; one that is not known is."""
+    return factor is None or 1 / near <= factor <= near
+
+
+def beside(
+    files: Mapping[str, Measured], progress: Callable[[float], None] = lambda share: None
+) -> Beside:
+    """Return the machine beside what files measured. progress: called with the share (0-1) of the runs that are done.
+
+    Nothing is fitted but what no file says: for each open question the options are run, the best go on, and the best of
+    all run for longer."""
+    files = together(files)
+    known, yours = known_of(files), levels_of(files)
+    if not known.load or not yours:
+        return Beside(known, [], [], None, {})
+    each = [len(ways) for ways in known.open.values()]
+    all_runs = sum(each[:1]) + KEPT * sum(each[1:]) + LAST * SHOWN / TRIED
+    found, wrong, done = [Try((), 0.0)], "", 0
+
+    def tried(options: tuple[Option, ...], answers: int) -> tuple[Try, list[Held], Run] | None:
+        """Run a machine; None, and why in `wrong`, if there can be none."""
+        nonlocal wrong, done
+        done += answers
+        try:
+            made = run(*settings(known, options), answers)
+        except ValueError as error:
+            wrong = str(error)
+            return None
+        held = compared(yours, made)
+        progress(min(1.0, done / TRIED / all_runs))
+        return Try(options, off(held)), held, made
+
+    for ways in known.open.values():
+        after = [tried((*one.options, way), TRIED) for one in found[:KEPT] for way in ways]
+        found = sorted((one[0] for one in after if one), key=lambda one: one.off)
+    near = [one for one in found[:LAST] if one.off <= FAR * found[0].off]
+    last = [tried(one.options, SHOWN) for one in near]
+    if not (best := sorted((one for one in last if one), key=lambda one: one[0].off)):
+        return Beside(known, [], [], None, {}, wrong)
+    progress(1.0)
+    machine, load = settings(known, best[0][0].options)
+    ranked = [one for one, _, _ in best] + found[len(near) :]
+    return Beside(known, ranked, best[0][1], best[0][2], {**machine, **load})
+
+
+def settings(known: Known, options: tuple[Option, ...]) -> tuple[Settings, Settings]:
+    """Return the settings of a machine and of its load with what was taken for the open questions."""
+    machine: dict[str, Any] = dict(known.machine)
+    load: dict[str, Any] = dict(known.load)
+    for option in options:
+        machine |= option.machine
+        load |= option.load
+    return machine, load
+
+
+def compared(yours: Mapping[tuple[str, str], Level], model: Run) -> list[Held]:
+    """Return what is known of both, from the top level down."""
+    found = list[Held]()
+    for level in (PROGRAM, POOL, DEVICE):
+        for op in OPS:
+            mine, its = yours.get((level, op)), model.levels.get((level, op))
+            if mine is None or its is None:
+                continue
+            half, most = its.percentiles((0.5, 0.99))
+            found.append(
+                Held(
+                    level,
+                    op,
+                    mine,
+                    its,
+                    ratio(mine.p50, half),
+                    ratio(mine.p99, most),
+                    ratio(mine.mean, its.mean),
+                )
+            )
+    return found
+
+
+def off(held: list[Held]) -> float:
+    """Return the factor by which a model is off: the geometric mean of the ratios, or their inverses, the middle of each
+    level twice as much as its tail."""
+    errors = list[float]()
+    for one in held:
+        if one.centre:
+            errors += [abs(log(one.centre))] * 2
+        if one.p99:
+            errors.append(abs(log(one.p99)))
+    return exp(fsum(errors) / len(errors)) if errors else inf

@@ -1,0 +1,340 @@
+"""What a measurement beside the model means, in words, and what to measure next."""
+
+from collections.abc import Iterator, Mapping
+from math import fsum
+
+from models.beside.known import CACHED, DISKS, together
+from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
+from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
+from models.beside.stalls import stalls
+from models.measured.kit.measured import Between, Measured, Samples
+from models.units import ms, us
+
+GROUP, WRITEBACK = 5.0, 30.0
+"""After so long (s) ZFS ends a transaction group (zfs_txg_timeout), and Linux writes back what has changed
+(dirty_expire_centisecs)."""
+EVENLY = 0.1
+"""Share by which a period may differ from a known one."""
+ALIKE, FEW = 1.05, 3
+"""Factor within which machines fit alike; stretches that are told by their times."""
+LITTLE = 1.3
+"""Factor by which the requests under way may differ from the job's without being told."""
+
+
+def time(seconds: float | Between | None) -> str:
+    """Return a latency as text: of a bin, its bounds."""
+    if isinstance(seconds, Between):
+        return f"{time(seconds.low)} to {time(seconds.high)}"
+    if seconds is None:
+        return "?"
+    for unit, name in ((1.0, "s"), (ms, "ms"), (us, "µs")):
+        if seconds >= unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds * 1e9:.0f} ns"
+
+
+def times(factor: float) -> str:
+    """Return a factor as text."""
+    return f"{factor:.1f} times" if factor < 9.5 else f"{factor:.0f} times"
+
+
+def long(factor: float) -> str:
+    """Return how long yours is beside the model's."""
+    return f"{times(factor)} as long" if factor >= 1 else f"{times(1 / factor)} shorter"
+
+
+def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
+    """Return what the measurement means, a sentence or two for each thing."""
+    levels = levels_of(together(files))
+    lines = [*found.known.notes]
+    if found.wrong:
+        return [*lines, f"The model cannot be set as the files say: {found.wrong}."]
+    if found.held:
+        lines += [verdict(found), *untold(found)]
+    for op in OPS:
+        if held := [one for one in found.held if one.op == op]:
+            lines.append(" ".join(of_op(held, found)))
+    return [*lines, *apart(levels), *little(found, levels)]
+
+
+def verdict(found: Beside) -> str:
+    """Return whether the model fits, and with what was taken."""
+    taken = ", ".join(option.words for option in found.tries[0].options)
+    of = f" Of what the files leave open this is nearest: {taken}." if taken else ""
+    if found.fits:
+        return f"The model fits: in the middle it is within a factor of {NEAR}.{of}"
+    return (
+        f"No machine that the files allow fits: in the middle they are off by more than a factor of {NEAR}.{of} What "
+        "follows says where they differ, not how yours works."
+    )
+
+
+def untold(found: Beside) -> Iterator[str]:
+    """Yield which open questions the files cannot settle: answers that fit alike."""
+    best = found.tries[0]
+    alike = [one for one in found.tries if one.off <= ALIKE * best.off]
+    for place, name in enumerate(found.known.open):
+        words = list(dict.fromkeys(one.options[place].words for one in alike))
+        if len(words) > 1:
+            yield f"These files do not tell {name}: {' and '.join(words)} fit alike."
+
+
+def of_op(held: list[Held], found: Beside) -> Iterator[str]:
+    """Yield what is known of reads or writes: at the top level, below it, and where the difference is."""
+    top, *below = held
+    yield f"{top.op.capitalize()}s {top.level}: {short(top)}."
+    if is_late(top):
+        yield why_late(top)
+    elif top.centre and top.centre < 1 / NEAR:
+        yield why_short(top, found)
+    for one in below:
+        yield f"{one.level.capitalize().replace('zfs', 'ZFS')}: {short(one)}."
+    device = next((one for one in below if one.level == DEVICE), None)
+    if device is None:
+        return
+    if is_late(top) and top.level != DEVICE and device.p99 is not None:
+        yield (
+            "The devices are as late: the cause is in them, not above them."
+            if device.p99 > NEAR_TAIL
+            else "The devices answer in time: the cause is above them."
+        )
+    elif top.centre and top.centre > NEAR and device.centre is not None:
+        yield (
+            "The devices are as slow: the time is lost in them, or there is more work for them than the job's."
+            if device.centre > NEAR
+            else "The devices are as quick as the model's: the time is lost above them."
+        )
+
+
+def short(one: Held) -> str:
+    """Return how a level compares."""
+    half, most = one.model.percentiles((0.5, 0.99))
+    by = "median" if one.p50 is not None else "mean"
+    mine, model = (one.yours.p50, half) if one.p50 is not None else (one.yours.mean, one.model.mean)
+    centre = one.centre or 1.0
+    text = f"your {by} is {time(mine)}, the model's {time(model)}"
+    text += ", which is near" if within(centre, NEAR) else f", {long(centre)}"
+    if one.p99 is None:
+        return text
+    tail = f"p99 is {time(one.yours.p99)} and {time(most)}"
+    if within(one.p99, NEAR_TAIL):
+        return (
+            f"{text}; {tail}, near too"
+            if within(centre, NEAR)
+            else f"{text}; {tail}, which is near"
+        )
+    if centre > NEAR and within(one.p99 / centre, NEAR):
+        return f"{text}; {tail}, by the same factor: all takes longer, as with a slower drive or more requests before each"
+    return f"{text}; {tail}, {long(one.p99)}"
+
+
+def is_late(one: Held) -> bool:
+    """Return whether a level is right in the middle and too long at p99."""
+    return within(one.centre, NEAR) and one.p99 is not None and one.p99 > NEAR_TAIL
+
+
+def why_late(one: Held) -> str:
+    """Return what the times of slow requests say of their cause."""
+    samples = one.yours.latencies
+    found = stalls(samples) if isinstance(samples, Samples) else None
+    if not found:
+        return "Something stops requests now and then; the file has no times that would say when."
+    if found.every:
+        known = [
+            (GROUP, "a transaction group ends as often (zfs_txg_timeout)"),
+            (WRITEBACK, "Linux writes back changed pages as often"),
+        ]
+        reason = next((f": {why}" for t, why in known if abs(found.every / t - 1) < EVENLY), "")
+        return f"Slow ones come every {time(found.every)}{reason}. Something flushes."
+    if found.covered > 0.5:
+        return (
+            f"Slow ones come all the time, {share(found.slow)} of all: nothing that comes and goes, but a part of the requests "
+            "that meets something slow, such as one drive of several."
+        )
+    if found.number <= FEW:
+        begin, end = found.longest
+        stretches = "one stretch" if found.number == 1 else f"{found.number} stretches"
+        return (
+            f"They come in {stretches}, the longest from {begin:.1f} to {end:.1f} s: look what ran then (a scrub, a snapshot, "
+            "a backup)."
+        )
+    if found.together > 0.5:
+        return f"They come together, in {found.number} stretches at no regular times: something stops all requests at once."
+    return "They come one by one at no regular times: each waits for its own, as behind a long request of another."
+
+
+def why_short(one: Held, found: Beside) -> str:
+    """Return why a measurement may be shorter than the model's."""
+    open_ = found.known.open
+    if one.level == DEVICE:
+        return "A cache in the drive answers, or the drive is of a quicker kind than those tried."
+    if one.op == "read" and CACHED not in open_:
+        return "The job asks for direct reads; if a cache still answers, the file may have been too small to leave the drive's."
+    if one.op == "read":
+        return "Most come from a cache nearer than those tried."
+    return "They are answered before they are safe, or by a quicker device than those tried."
+
+
+def apart(levels: Levels) -> Iterator[str]:
+    """Yield where the time goes by the measurement alone: what each level adds to the one below."""
+    for op in ("read", "write"):
+        known = [
+            (level, levels[level, op]) for level in (PROGRAM, POOL, DEVICE) if (level, op) in levels
+        ]
+        means = [(level, one.mean, one.file) for level, one in known if one.mean]
+        if len(means) < 2:
+            continue
+        words = ", ".join(
+            f"{time(mean)} {'as the program sees it' if level == PROGRAM else level} ({file})"
+            for level, mean, file in means
+        )
+        top, bottom = means[0], means[-1]
+        assert top[1] and bottom[1]
+        text = f"A {op} takes, on average, {words}."
+        if top[1] > 1.1 * bottom[1]:
+            yield f"{text} {share(1 - bottom[1] / top[1])} of its time is spent above the devices."
+        elif top[1] < 0.9 * bottom[1]:
+            yield (
+                f"{text} The program waits less than the devices take: a cache answers it, or the counts are of another "
+                "time or of other work."
+            )
+        else:
+            yield f"{text} Nearly all of its time is spent in the devices."
+
+
+def share(part: float) -> str:
+    """Return a share as text."""
+    return f"{100 * part:.0f} %"
+
+
+def little(found: Beside, levels: Levels) -> Iterator[str]:
+    """Yield what Little's law says: answers a second, times how long each takes, is how many are under way."""
+    threads = found.settings.get("local.threads", 1)
+    if not found.model or found.settings.get("local.rate") or "load" not in found.known.said:
+        return
+    rates = [
+        (one, one.number)
+        for (level, _), one in levels.items()
+        if level == PROGRAM and one.number and one.mean
+    ]
+    seconds = max((span(one) for one, _ in rates), default=0.0)
+    if not rates or seconds <= 0 or found.known.notes:
+        return
+    under_way = fsum(number * (one.mean or 0.0) for one, number in rates) / seconds
+    if not within(under_way / threads, LITTLE):
+        yield (
+            f"By Little's law {under_way:.3g} requests were under way, and the job has {threads}: "
+            + (
+                "the rest of the time it did something else."
+                if under_way < threads
+                else "more than it asked for."
+            )
+        )
+
+
+def span(level: Level) -> float:
+    """Return how long a level was measured (s), by the times of its requests; 0 if it has none."""
+    samples = level.latencies
+    return (
+        max(samples.times) - min(samples.times)
+        if isinstance(samples, Samples) and len(samples.times) > 1
+        else 0.0
+    )
+
+
+def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str]]:
+    """Return what to measure next, at most three: a command, and what it would settle."""
+    levels, known = levels_of(together(files)), found.known
+    asked = list[tuple[str, str]]()
+    if "load" not in known.said:
+        asked.append(
+            (
+                "fio --output-format=json+ --output=job.json JOB.fio",
+                "Without a load there is nothing to run: fio's own JSON has the job and its latencies.",
+            )
+        )
+    if "machine" not in known.said:
+        asked.append(("zpool status", "It says of how many drives the pool is made, and how."))
+    late = next((one for one in found.held if is_late(one)), None)
+    samples = late.yours.latencies if late else None
+    if late and not (isinstance(samples, Samples) and samples.times):
+        asked.append(
+            ("fio ... --write_lat_log=x", "A log of single requests says when the slow ones come.")
+        )
+    elif isinstance(samples, Samples) and (when := stalls(samples)):
+        asked.append(
+            (
+                "zpool iostat -vl POOL 10",
+                "It shows each drive by itself: is one slower than its neighbours?",
+            )
+            if when.covered > 0.5
+            else (
+                "cat /proc/spl/kstat/zfs/POOL/txgs",
+                "It has when each transaction group ended, and how long it took to write.",
+            )
+        )
+    if not any(level == POOL for level, _ in levels):
+        asked.append(
+            (
+                "zpool iostat -w POOL 10",
+                "Run beside the program, it splits the time into ZFS's queue and the devices.",
+            )
+        )
+    elif "load" in known.said and not any(level == PROGRAM for level, _ in levels):
+        asked.append(
+            (
+                "fio ... --output-format=json+",
+                "The program's own latencies: what lies above the pool is their rest.",
+            )
+        )
+    short = next(
+        (one for one in found.held if one.centre and one.centre < 1 / NEAR and one.op == "read"),
+        None,
+    )
+    if short:
+        asked.append(("arcstat 1", "It says how many reads memory answered."))
+    slow = next(
+        (one for one in found.held if one.level == DEVICE and one.centre and one.centre > NEAR),
+        None,
+    )
+    if slow:
+        asked.append(
+            (
+                "iostat -x 1",
+                "One drive that is slower than its neighbours shows there; all alike mean the load.",
+            )
+        )
+    elif next(
+        (one for one in found.held if one.level == PROGRAM and one.centre and one.centre > NEAR),
+        None,
+    ):
+        asked.append(
+            ("zpool iostat -lq POOL 1", "It says which of ZFS's queues the requests wait in.")
+        )
+    if DISKS in known.open and len(asked) < 3:
+        asked.append(
+            (
+                "lsblk -d -o NAME,ROTA,MODEL",
+                "It says what the drives are; here that was guessed from how they behave.",
+            )
+        )
+    return asked[:3]
+
+
+def middles(found: Beside) -> list[list[str]]:
+    """Return the rows of a table: op, level, your median or mean, the model's, your p99, the model's, and the file."""
+    rows = list[list[str]]()
+    for one in found.held:
+        half, most = one.model.percentiles((0.5, 0.99))
+        with_median = one.yours.p50 is not None
+        rows.append(
+            [
+                f"{one.op}s {one.level}",
+                time(one.yours.p50) if with_median else f"{time(one.yours.mean)} (mean)",
+                time(half) if with_median else f"{time(one.model.mean)} (mean)",
+                time(one.yours.p99) if one.yours.p99 is not None else "",
+                time(most),
+                one.yours.file,
+            ]
+        )
+    return rows

@@ -1,0 +1,112 @@
+"""The machine beside a measurement: it finds the machine that made the files, and says where another one differs."""
+
+import pytest
+
+import models.beside.nearest as finder
+from models.beside.example import LOAD, MACHINE, example, fio_log, histogram, status
+from models.beside.levels import DEVICE, PROGRAM
+from models.beside.nearest import NEAR, beside
+from models.beside.run import run
+from models.beside.stalls import stalls
+from models.beside.words import next_of, said
+from models.measured import Source, read
+from models.measured.kit.measured import Samples
+
+
+def files_of(texts):
+    """What is read of texts by name."""
+    return {
+        name: read(
+            Source(name, len(data), lambda start, size, data=data: data[start : start + size])
+        )
+        for name, data in ((name, text.encode()) for name, text in texts.items())
+    }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short():
+    """Shorter runs: the tests have no need of the pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(finder, "TRIED", 400)
+        patch.setattr(finder, "SHOWN", 3_000)
+        yield
+
+
+@pytest.fixture(scope="module")
+def broken():
+    """The files of a machine with one slow disk, and the machine beside them."""
+    files = files_of(example())
+    return files, beside(files)
+
+
+def test_the_machine_that_made_the_files_is_found_and_its_slow_disk_is_in_the_tail_alone(broken):
+    files, found = broken
+    assert found.tries[0].options[0].machine == {"pool.disks.kind": "disk"}
+    top = found.held[0]
+    assert (top.level, top.op) == (PROGRAM, "read")
+    assert top.p50 == pytest.approx(1, abs=0.2)
+    assert top.p99 > 4
+    text = " ".join(said(found, files))
+    assert "The model fits" in text
+    assert "Slow ones come all the time" in text
+    assert "the cause is in them, not above them" in text
+    assert next_of(found, files)[0][0] == "zpool iostat -vl POOL 10"
+
+
+def test_what_fits_whole_is_not_blamed_and_what_fits_nothing_is_said_to():
+    made = run(MACHINE, LOAD, 3_000)
+    whole = files_of({"x_lat.1.log": fio_log(made), "status": status(), "w": histogram(made)})
+    text = " ".join(said(beside(whole), whole))
+    assert "near too" in text
+    assert "times as long" not in text
+    slow = "\n".join(f"{k}, {10**9}, 0, 8192, 0" for k in range(1000, 3000))
+    lost = files_of({"x_lat.1.log": slow, "status": status()})
+    found = beside(lost)
+    assert not found.fits
+    assert found.tries[0].off > NEAR
+    assert "No machine that the files allow fits" in " ".join(said(found, lost))
+
+
+def test_drives_are_told_apart_by_how_they_behave_and_alike_ones_are_said_to_be():
+    flash = {**MACHINE, "pool.disks.kind": "ssd", "pool.disks.ssd.kind": "sata-server"}
+    made = run(flash, LOAD, 3_000)
+    files = files_of({"x_lat.1.log": fio_log(made), "status": status()})
+    found = beside(files)
+    assert found.tries[0].options[0].machine["pool.disks.ssd.kind"] == "sata-server"
+    assert found.fits
+    alone = files_of({"status": status()})
+    assert beside(alone).held == []
+    assert next_of(beside(alone), alone)[0][0].startswith("fio")
+
+
+def test_logs_of_one_job_are_one_and_their_requests_are_under_way_together():
+    rows = "\n".join(f"{k}, {10**7}, 0, 8192, 0" for k in range(10, 2000, 10))
+    files = files_of({f"x_lat.{k}.log": rows for k in (1, 2, 3)})
+    found = beside(files)
+    assert found.settings["local.threads"] == 3
+    assert found.held[0].yours.number == 3 * 199
+
+
+@pytest.mark.parametrize("every", [5.0, 30.0])
+def test_slow_requests_that_come_in_time_with_something_name_it(every):
+    times = [0.01 * k for k in range(1, 20_000)]
+    seconds = [1.0 if t % every < 0.3 else 0.001 for t in times]
+    found = stalls(Samples(seconds, times))
+    assert found.every == pytest.approx(every, rel=0.01)
+    uneven = stalls(
+        Samples([1.0 if int(t) in (3, 4, 29, 120, 131) else 0.001 for t in times], times)
+    )
+    assert uneven.every == 0.0
+    assert stalls(Samples([0.001] * len(times), times)) is None
+
+
+def test_the_devices_of_a_mean_are_held_against_the_mean(broken):
+    files, _ = broken
+    iostat = (
+        "Device  r/s  rkB/s  rrqm/s  %rrqm  r_await  rareq-sz  w/s  wkB/s  wrqm/s  %wrqm  w_await  wareq-sz  aqu-sz  %util\n"
+        "sda  100.00  800.00  0.00  0.00  8.00  8.00  0.00  0.00  0.00  0.00  0.00  0.00  0.80  80.00\n\n"
+    )
+    both = {"db_lat.1.log": files["db_lat.1.log"], **files_of({"iostat": iostat * 2})}
+    held = {(one.level, one.op): one for one in beside(both).held}
+    assert held[DEVICE, "read"].yours.mean == pytest.approx(8e-3)
+    assert held[DEVICE, "read"].p50 is None
