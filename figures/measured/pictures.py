@@ -114,6 +114,7 @@ def histogram(part: Part) -> Iterator[dict[str, Any]]:
             "part": part.name,
             "low": edge(size),
             "high": edge(size + 1),
+            "from": 0.0,
             "share": count / whole,
         }
 
@@ -142,6 +143,12 @@ def picture(found: Measured, rows: Rows) -> dict[str, Any]:
     colour = {"domain": names, "range": [*HUES[: len(names)]], "legend": True}
     latency = {"label": "latency", "unit": "ms", "type": "log", "grid": True, "tickFormat": "~g"}
     time = {"label": "time", "unit": "s"}
+    cells_of = [row for row in rows if row["row"] == "cell"]
+    ends = (
+        [min(row["low"] for row in cells_of), max(row["high"] for row in cells_of)]
+        if cells_of
+        else []
+    )
     panels = []
     for name in names if "cell" in kinds else []:
         if not any(row["part"] == name and row["row"] == "cell" for row in rows):
@@ -162,7 +169,7 @@ def picture(found: Measured, rows: Rows) -> dict[str, Any]:
                 ],
                 {
                     "x": time,
-                    "y": {**latency, "label": f"{name}: latency"},
+                    "y": {**latency, "label": f"{name}: latency", "domain": ends},
                     "color": {"type": "rank", "palette": "false", "label": "in a cell"},
                 },
                 height=240,
@@ -226,7 +233,8 @@ def picture(found: Measured, rows: Rows) -> dict[str, Any]:
                         {"row": "size"},
                         x1="low",
                         x2="high",
-                        y="share",
+                        y1="from",
+                        y2="share",
                         fill="part",
                         fillOpacity=0.55,
                         inset=0,

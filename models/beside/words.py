@@ -46,14 +46,13 @@ def long(factor: float) -> str:
 def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     """Return what the measurement means, a sentence or two for each thing."""
     levels = levels_of(together(files))
-    lines = [*found.known.notes]
     if found.wrong:
-        return [*lines, f"The model cannot be set as the files say: {found.wrong}."]
-    if found.held:
-        lines += [verdict(found), *untold(found)]
+        return [f"The model cannot be set as the files say: {found.wrong}.", *found.known.notes]
+    lines = [verdict(found), *untold(found)] if found.held else []
+    lines += found.known.notes
     for op in OPS:
         if held := [one for one in found.held if one.op == op]:
-            lines.append(" ".join(of_op(held, found)))
+            lines += of_op(held, found)
     return [*lines, *apart(levels), *little(found, levels)]
 
 
@@ -82,13 +81,12 @@ def untold(found: Beside) -> Iterator[str]:
 def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     """Yield what is known of reads or writes: at the top level, below it, and where the difference is."""
     top, *below = held
-    yield f"{top.op.capitalize()}s {top.level}: {short(top)}."
-    if is_late(top):
-        yield why_late(top)
-    elif top.centre and top.centre < 1 / NEAR:
-        yield why_short(top, found)
+    why = why_late(top) if is_late(top) else ""
+    if top.centre and top.centre < 1 / NEAR:
+        why = why_short(top, found)
+    yield f"{top.op.capitalize()}s {top.level}: {short(top)}. {why}".strip()
     for one in below:
-        yield f"{one.level.capitalize().replace('zfs', 'ZFS')}: {short(one)}."
+        yield f"{one.op.capitalize()}s {one.level}: {short(one)}."
     device = next((one for one in below if one.level == DEVICE), None)
     if device is None:
         return
@@ -108,24 +106,17 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
 
 def short(one: Held) -> str:
     """Return how a level compares."""
-    half, most = one.model.percentiles((0.5, 0.99))
     by = "median" if one.p50 is not None else "mean"
-    mine, model = (one.yours.p50, half) if one.p50 is not None else (one.yours.mean, one.model.mean)
     centre = one.centre or 1.0
-    text = f"your {by} is {time(mine)}, the model's {time(model)}"
-    text += ", which is near" if within(centre, NEAR) else f", {long(centre)}"
+    right = within(centre, NEAR)
+    text = f"the model's {by} is right" if right else f"your {by} is {long(centre)}"
     if one.p99 is None:
         return text
-    tail = f"p99 is {time(one.yours.p99)} and {time(most)}"
     if within(one.p99, NEAR_TAIL):
-        return (
-            f"{text}; {tail}, near too"
-            if within(centre, NEAR)
-            else f"{text}; {tail}, which is near"
-        )
+        return f"{text}, and its p99 too" if right else f"{text}, your p99 as the model's"
     if centre > NEAR and within(one.p99 / centre, NEAR):
-        return f"{text}; {tail}, by the same factor: all takes longer, as with a slower drive or more requests before each"
-    return f"{text}; {tail}, {long(one.p99)}"
+        return f"{text}, your p99 by the same factor: all takes longer, as with a slower drive or more requests before each"
+    return f"{text}, your p99 is {long(one.p99)}"
 
 
 def is_late(one: Held) -> bool:
