@@ -5,10 +5,13 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from figures.lab.of_figure import study
 from figures.measured.pictures import picture, rows_of
 from models.beside import Beside, beside
 from models.beside.command import flat, shown
+from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
+from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
 from models.measured.kit import columns, many
 from models.measured.kit.columns import LONG, WORD, Columns, Shape
@@ -113,13 +116,18 @@ def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
     )
 
 
-def of_all(progress: Callable[[float], None]) -> str:
-    """Return the book's machine beside all that was read, as JSON. progress: called with the share (0-1) that is done."""
+def of_all(progress: Callable[[float], None], request: str) -> str:
+    """Return a machine beside all that was read, as JSON. progress: called with the share (0-1) that is done. request: as
+    JSON, {} for the machine that the files name, {"figure", "params"} for that of a figure, {"study"} for that of the lab."""
+    try:
+        given = given_by(json.loads(request))
+    except ValueError as error:
+        return json.dumps({"error": str(error)})
     files = dict[str, Measured]()
     for key in sorted(kept):
         name, measured = kept[key]
         files[f"{name} ({key})" if name in files else name] = measured
-    machine = beside(files, progress)
+    machine = beside(files, progress, given)
     drawn = pictured(machine)
     rows = rows_of(drawn)
     return json.dumps(
@@ -133,6 +141,17 @@ def of_all(progress: Callable[[float], None]) -> str:
             "picture": picture(drawn, rows),
         }
     )
+
+
+def given_by(request: dict[str, Any]) -> Given | None:
+    """Return the machine of a figure or of the lab, or None if the files are to name it. Raise ValueError if it is no
+    study."""
+    if not request:
+        return None
+    name = f"the figure {request['figure']}" if "figure" in request else "the lab"
+    made = study(request["figure"], request["params"]) if "figure" in request else request["study"]
+    found = study_of(made)
+    return Given(found.machines["a"], found.loads, {"machine": name, "load": name})
 
 
 def pictured(found: Beside) -> Measured:

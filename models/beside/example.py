@@ -1,12 +1,14 @@
 """Files that tools would write of a machine of the model's with one slow disk, for readers who have none at hand."""
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 from models.beside.known import Settings
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM
-from models.beside.run import Run, run
+from models.beside.run import Run, load_of, order_of, run
 from models.lab.events import KINDS
+from models.machine.machine import Machine
 from models.measured.kit.measured import Samples
 from models.units import KiB, ms
 
@@ -31,12 +33,25 @@ NS = 1e-9
 @cache
 def example() -> dict[str, str]:
     """Return the files by name: a log of fio, `zpool status`, and `zpool iostat -wp`."""
-    made = run(MACHINE, LOAD, ANSWERS, lambda machine: KINDS["slow disk"].act(machine, SLOW))
+    made = made_by(ANSWERS, lambda machine: KINDS["slow disk"].act(machine, SLOW))
     return {
         "db_lat.1.log": fio_log(made),
         "server-status.txt": status(),
         "server-iostat-w.txt": histogram(made),
     }
+
+
+def made_by(
+    answers: int,
+    broken: Callable[[Machine], object] = lambda machine: None,
+    **more: str,
+) -> Run:
+    """Return what the example's machine does. broken: called with it before it starts. more: other settings of the pool's
+    disks."""
+    order = order_of(
+        MACHINE | {f"pool.disks.{name.replace('__', '.')}": value for name, value in more.items()}
+    )
+    return run(order, [load_of(LOAD, order)], answers, broken)
 
 
 def fio_log(made: Run) -> str:

@@ -1,12 +1,14 @@
 """The machine that fits best among those that the files leave open, and where it differs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, fsum, inf, log
 from typing import Any, NamedTuple
 
 from models.beside.known import Known, Option, Settings, known_of, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, levels_of, ratio
-from models.beside.run import Run, run
+from models.beside.run import Run, load_of, order_of, run
+from models.cli.whole_machine import NamedLoad
+from models.machine.order import Order
 from models.measured.kit.measured import Measured, Samples
 
 TRIED, SHOWN = 2_000, 10_000
@@ -16,6 +18,14 @@ KEPT, LAST, FAR = 2, 3, 1.5
 times as much as the nearest."""
 NEAR, NEAR_TAIL = 1.5, 2.0
 """Factors within which the model fits: at the median (or the mean, where no more is known), and at p99."""
+
+
+class Given(NamedTuple):
+    """A machine with its loads. said: what says so."""
+
+    order: Order
+    loads: Sequence[NamedLoad]
+    said: dict[str, str]
 
 
 class Held(NamedTuple):
@@ -66,15 +76,19 @@ def within(factor: float | None, near: float) -> bool:
 
 
 def beside(
-    files: Mapping[str, Measured], progress: Callable[[float], None] = lambda share: None
+    files: Mapping[str, Measured],
+    progress: Callable[[float], None] = lambda share: None,
+    given: Given | None = None,
 ) -> Beside:
     """Return the machine beside what files measured. progress: called with the share (0-1) of the runs that are done.
+    given: the machine and its loads, whatever the files say of them.
 
     Nothing is fitted but what no file says: for each open question the options are run, the best go on, and the best of
     all run for longer."""
     files = together(files)
-    known, yours = known_of(files), levels_of(files)
-    if not known.load or not yours:
+    known = known_of(files) if given is None else Known({}, {}, {}, [], given.said)
+    yours = levels_of(files)
+    if not yours or not (known.load or given):
         return Beside(known, [], [], None, {})
     each = [len(ways) for ways in known.open.values()]
     all_runs = sum(each[:1]) + KEPT * sum(each[1:]) + LAST * SHOWN / TRIED
@@ -85,7 +99,7 @@ def beside(
         nonlocal wrong, done
         done += answers
         try:
-            made = run(*settings(known, options), answers)
+            made = run(*(given or given_of(known, options))[:2], answers)
         except ValueError as error:
             wrong = str(error)
             return None
@@ -96,7 +110,7 @@ def beside(
     for ways in known.open.values():
         after = [tried((*one.options, way), TRIED) for one in found[:KEPT] for way in ways]
         found = sorted((one[0] for one in after if one), key=lambda one: one.off)
-    near = [one for one in found[:LAST] if one.off <= FAR * found[0].off]
+    near = [one for one in found[:LAST] if one.off <= FAR * min(one.off for one in found)]
     last = [tried(one.options, SHOWN) for one in near]
     if not (best := sorted((one for one in last if one), key=lambda one: one[0].off)):
         return Beside(known, [], [], None, {}, wrong)
@@ -104,6 +118,13 @@ def beside(
     machine, load = settings(known, best[0][0].options)
     ranked = [one for one, _, _ in best] + found[len(near) :]
     return Beside(known, ranked, best[0][1], best[0][2], {**machine, **load})
+
+
+def given_of(known: Known, options: tuple[Option, ...]) -> Given:
+    """Return the machine and its load with what was taken for the open questions. Raise ValueError if there can be none."""
+    machine, load = settings(known, options)
+    order = order_of(machine)
+    return Given(order, [load_of(load, order)], known.said)
 
 
 def settings(known: Known, options: tuple[Option, ...]) -> tuple[Settings, Settings]:

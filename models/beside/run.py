@@ -1,7 +1,7 @@
 """A machine under a load, as far as a measurement sees it: requests of the program, waits of ZFS's queue and of devices."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from models.beside.known import Settings
@@ -13,6 +13,7 @@ from models.cli.whole_machine import (
     by_path,
     changed_load,
     changed_order,
+    naming_load,
 )
 from models.lab.iostat import Iostat
 from models.lab.run import files_read, warm_order
@@ -27,12 +28,10 @@ WARM, LONGEST, STEP = 0.1, 60.0, 1.5
 
 
 class Run(NamedTuple):
-    """What a machine did. levels: by level and op, its latencies. seconds: how long it ran. rate: answers a second by
-    op."""
+    """What a machine did. levels: by level and op, its latencies. seconds: how long it ran."""
 
     levels: dict[tuple[str, str], Samples]
     seconds: float
-    rate: dict[str, float]
 
 
 def order_of(machine: Settings) -> Order:
@@ -47,33 +46,47 @@ def load_of(load: Settings, order: Order) -> NamedLoad:
     return changed_load(LOADS[kind], by_path(list(as_typed(load)), LOADS[kind], order))
 
 
+class Stamped(list[Any]):
+    """The answered requests of a machine, each with when it was answered (s) before it."""
+
+    def __init__(self, machine: Machine):
+        self.loop = machine.loop
+
+    def append(self, one: tuple[str, int, float]) -> None:
+        """Add a request: load and op, bytes, latency (s)."""
+        super().append((self.loop.now, *one))
+
+
 def run(
-    machine: Settings,
-    load: Settings,
+    order: Order,
+    loads: Sequence[NamedLoad],
     answers: int,
     broken: Callable[[Machine], object] = lambda machine: None,
 ) -> Run:
-    """Return what a machine does until it has given so many answers, or for a minute of its time. broken: called with the
-    machine before it starts. Raise ValueError for settings that are wrong."""
-    order = order_of(machine)
-    asked = load_of(load, order)
-    order = warm_order(order, [asked], 1)
+    """Return what a machine does under loads until it has given so many answers, or for a minute of its time. broken:
+    called with the machine before it starts. Raise ValueError for what cannot run."""
+    order = warm_order(order, loads, 1)
     made = Machine(order, 1)
-    for blocks in files_read(order, [asked]):
+    for blocks in files_read(order, loads):
         made.reads.hold_above(blocks)
     broken(made)
-    asked.start(made)
+    made.counting, made.requests = True, Stamped(made)
+    for load in loads:
+        with naming_load(load):
+            load.start(made)
     tools = Iostat(made)
     seen = defaultdict[tuple[str, str], list[tuple[float, float]]](list)
-    calls = asked.calls if isinstance(asked, Local) else 1
+    each = max([load.calls for load in loads if isinstance(load, Local)], default=1)
     until = 1e-3
-    while len(made.done) * calls < answers and until < LONGEST:
+    while len(made.requests) * each < answers and until < LONGEST:
         until = min(LONGEST, until * STEP)
         made.loop.run(until=until)
+        made.done.clear()
     begin = until * WARM
-    for one in made.done:
-        together = max(1, one.size // asked.size) if isinstance(asked, Local) else 1
-        seen[PROGRAM, one.op].append((one.finish, one.latency / together))
+    size = next((load.size for load in loads if isinstance(load, Local)), 0)
+    for finish, name, moved, latency in made.requests:
+        op = "read" if name.endswith("read") else "write"
+        seen[PROGRAM, op].append((finish, latency / max(1, moved // size) if size else latency))
     for leaf in tools.leaves:
         for op, kind, _, arrived, issued, finish in leaf.answered(until):
             if op in OPS:
@@ -84,8 +97,4 @@ def run(
     for key, pairs in seen.items():
         if late := sorted(pair for pair in pairs if pair[0] >= begin):
             levels[key] = Samples([latency for _, latency in late], [t for t, _ in late])
-    span = until - begin
-    rate: dict[str, Any] = {
-        op: calls * len(levels[PROGRAM, op]) / span for op in OPS if (PROGRAM, op) in levels
-    }
-    return Run(levels, until, rate)
+    return Run(levels, until)

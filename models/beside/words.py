@@ -48,12 +48,20 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     levels = levels_of(together(files))
     if found.wrong:
         return [f"The model cannot be set as the files say: {found.wrong}.", *found.known.notes]
-    lines = [verdict(found), *untold(found)] if found.held else []
+    lines = [verdict(found), *untold(found)] if found.held else [*nothing(found, levels)]
     lines += found.known.notes
     for op in OPS:
         if held := [one for one in found.held if one.op == op]:
             lines += of_op(held, found)
     return [*lines, *apart(levels), *little(found, levels)]
+
+
+def nothing(found: Beside, levels: Levels) -> Iterator[str]:
+    """Yield why there is nothing to compare, if a machine ran."""
+    if found.model:
+        mine = " and ".join(sorted({f"{op}s {level}" for level, op in levels}))
+        its = " and ".join(sorted({f"{op}s {level}" for level, op in found.model.levels}))
+        yield f"There is nothing to compare: the files have {mine}, and the machine has {its}."
 
 
 def verdict(found: Beside) -> str:
@@ -62,9 +70,10 @@ def verdict(found: Beside) -> str:
     of = f" Of what the files leave open this is nearest: {taken}." if taken else ""
     if found.fits:
         return f"The model fits: in the middle it is within a factor of {NEAR}.{of}"
+    which = "No machine that the files allow fits" if taken else "The machine does not fit"
     return (
-        f"No machine that the files allow fits: in the middle they are off by more than a factor of {NEAR}.{of} What "
-        "follows says where they differ, not how yours works."
+        f"{which}: in the middle it is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
+        "yours works."
     )
 
 
@@ -200,8 +209,8 @@ def share(part: float) -> str:
 
 def little(found: Beside, levels: Levels) -> Iterator[str]:
     """Yield what Little's law says: answers a second, times how long each takes, is how many are under way."""
-    threads = found.settings.get("local.threads", 1)
-    if not found.model or found.settings.get("local.rate") or "load" not in found.known.said:
+    threads = found.settings.get("local.threads")
+    if not found.model or not threads or found.settings.get("local.rate"):
         return
     rates = [
         (one, one.number)

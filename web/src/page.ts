@@ -2,6 +2,7 @@
 import { Engine } from "./python/engine";
 import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";
+import { takeFiles } from "./measured/dropped";
 import { markContents } from "./site/contents";
 import { keepInSight } from "./site/in-sight";
 import { leadOn, openLink } from "./site/link";
@@ -46,12 +47,21 @@ function each(selector: string, work: (root: HTMLElement) => void): void {
 const live = new URL(meta("book-live") ?? "./", document.baseURI).href;
 const edition = meta("book-edition") ?? "0";
 const page: Page = { live, edition, store: new Store(edition, storage()), engine: new Engine(live) };
+/** Interpreters apart from the page's own. */
+const own = { live, make: (isFresh: boolean): WorkerClient => new WorkerClient(inThePage(live, isFresh)) };
 const views = new Map<string, LiveFigure>();
 each(".live-figure", (root) => {
   const view = new LiveFigure(root, page);
   views.set(view.figure.id, view);
   keepHeights(root, view.figure.title);
   keepInSight(root);
+  const { figure, controls } = view;
+  if (root.querySelector(".lf-open-lab"))
+    takeFiles(root, {
+      title: "Your files beside this figure\u2019s machine",
+      request: () => ({ figure: figure.id, params: controls.params }),
+      ...own,
+    });
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];
@@ -72,19 +82,21 @@ each(".progress-book", (root) => {
 });
 each(".lab-root", (root) => {
   import("./lab/in-page")
-    .then(({ bringLab }) => bringLab(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .then(({ bringLab }) => {
+      const lab = bringLab(root, page, own.make);
+      const title = "Your files beside machine A";
+      takeFiles(root, { title, request: () => ({ study: lab.view.study }), ...own });
+    })
     .catch((error: Error) => root.append(unreachable(error)));
 });
 each(".buying-root", (root) => {
   import("./buying/in-page")
-    .then(({ bringBuying }) =>
-      bringBuying(root, page, storage(), (isFresh) => new WorkerClient(inThePage(live, isFresh))),
-    )
+    .then(({ bringBuying }) => bringBuying(root, page, storage(), own.make))
     .catch((error: Error) => root.append(unreachable(error)));
 });
 each(".measured-root", (root) => {
   import("./measured/in-page")
-    .then(({ bringMeasured }) => bringMeasured(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .then(({ bringMeasured }) => bringMeasured(root, page, own.make))
     .catch((error: Error) => root.append(unreachable(error)));
 });
 each(".class-sheet", (root) => {

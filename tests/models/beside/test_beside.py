@@ -3,10 +3,9 @@
 import pytest
 
 import models.beside.nearest as finder
-from models.beside.example import LOAD, MACHINE, example, fio_log, histogram, status
+from models.beside.example import example, fio_log, histogram, made_by, status
 from models.beside.levels import DEVICE, PROGRAM
 from models.beside.nearest import NEAR, beside
-from models.beside.run import run
 from models.beside.stalls import stalls
 from models.beside.words import next_of, said
 from models.measured import Source, read
@@ -54,7 +53,7 @@ def test_the_machine_that_made_the_files_is_found_and_its_slow_disk_is_in_the_ta
 
 
 def test_what_fits_whole_is_not_blamed_and_what_fits_nothing_is_said_to():
-    made = run(MACHINE, LOAD, 3_000)
+    made = made_by(3_000)
     whole = files_of({"x_lat.1.log": fio_log(made), "status": status(), "w": histogram(made)})
     text = " ".join(said(beside(whole), whole))
     assert "the model's median is right, and its p99 too" in text
@@ -68,8 +67,7 @@ def test_what_fits_whole_is_not_blamed_and_what_fits_nothing_is_said_to():
 
 
 def test_drives_are_told_apart_by_how_they_behave_and_alike_ones_are_said_to_be():
-    flash = {**MACHINE, "pool.disks.kind": "ssd", "pool.disks.ssd.kind": "sata-server"}
-    made = run(flash, LOAD, 3_000)
+    made = made_by(3_000, kind="ssd", ssd__kind="sata-server")
     files = files_of({"x_lat.1.log": fio_log(made), "status": status()})
     found = beside(files)
     assert found.tries[0].options[0].machine["pool.disks.ssd.kind"] == "sata-server"

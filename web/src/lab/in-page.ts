@@ -6,8 +6,8 @@ import { LabView } from "./lab";
 import { Pair } from "./pair";
 import type { Began } from "./start";
 
-export function bringLab(root: HTMLElement, page: Page, make: (isFresh: boolean) => WorkerClient): void {
+export function bringLab(root: HTMLElement, page: Page, make: (isFresh: boolean) => WorkerClient): LabView {
   const began = JSON.parse(find(root.parentElement as HTMLElement, ".lab-data").textContent) as Began;
   const { live, edition } = page;
-  new LabView(root, began, { live, edition, asker: new Pair(make), isPage: true });
+  return new LabView(root, began, { live, edition, asker: new Pair(make), isPage: true });
 }

@@ -68,6 +68,9 @@ function Top({ view, acts }: { view: View; acts: Acts }): JSX.Element {
         <button type="button" class="tool trace" disabled={isEmpty} {...hides} onClick={() => acts.trace("a")}>
           Trace
         </button>
+        <button type="button" class="tool mine" data-action="mine" disabled={isEmpty} {...hides}>
+          Your files beside A
+        </button>
         <button type="button" class="tool link" disabled={isEmpty} {...hides} onClick={() => void acts.share()}>
           Copy link
         </button>

@@ -75,17 +75,29 @@ function Found({ answer }: { answer: Answer }): JSX.Element {
   );
 }
 
-export function BesideTheModel({ held, count, onAsk }: { held: Held; count: number; onAsk: () => void }): JSX.Element {
+interface Shown {
+  /** What the files are held against, if not the machine that they name. */
+  title: string;
+  held: Held;
+  count: number;
+  onAsk: () => void;
+}
+
+export function BesideTheModel({ title, held, count, onAsk }: Shown): JSX.Element {
   const { state, answer } = held;
   return (
-    <section class="ym-file ym-beside" data-state={state} aria-label="Beside the book's machine">
-      <header>
-        <h3>Beside the book&rsquo;s machine</h3>
-      </header>
-      <p>
-        The machine is set as your files say: a <code>zpool status</code> names the pool, fio&rsquo;s JSON or its log
-        the load. What no file says is tried, and the nearest is shown.
-      </p>
+    <section class="ym-file ym-beside" data-state={state} aria-label={title || "Beside the book's machine"}>
+      {title ? null : (
+        <>
+          <header>
+            <h3>Beside the book&rsquo;s machine</h3>
+          </header>
+          <p>
+            The machine is set as your files say: a <code>zpool status</code> names the pool, fio&rsquo;s JSON or its
+            log the load. What no file says is tried, and the nearest is shown.
+          </p>
+        </>
+      )}
       <p>
         <button type="button" disabled={state === "running"} onClick={onAsk}>
           {state === "there" ? "Run it again" : "Run it"} with {count === 1 ? "this file" : `these ${count} files`}

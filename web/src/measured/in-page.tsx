@@ -7,11 +7,20 @@ import { NOTHING, type Held } from "./beside";
 import { Page, type Deeds, type Example, type Given } from "./page";
 import { isSaid, type Beside, type Refused, type Said } from "./said";
 
+export interface Setting {
+  live: string;
+  make: (isFresh: boolean) => WorkerClient;
+  examples?: Example[];
+  /** What the files are held against, if not the machine that they name. */
+  title?: string;
+  request?: () => object;
+  /** Put all away. */
+  away?: () => void;
+}
+
 export class MeasuredView implements Deeds {
   readonly #root: HTMLElement;
-  readonly #live: string;
-  readonly #examples: Example[];
-  readonly #make: (isFresh: boolean) => WorkerClient;
+  readonly #setting: Setting;
   readonly #sources = new Map<number, File | string>();
   #all: Given[] = [];
   #client: WorkerClient | null = null;
@@ -21,11 +30,9 @@ export class MeasuredView implements Deeds {
   #count = 0;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(root: HTMLElement, live: string, examples: Example[], make: (isFresh: boolean) => WorkerClient) {
+  constructor(root: HTMLElement, setting: Setting) {
     this.#root = root;
-    this.#live = live;
-    this.#examples = examples;
-    this.#make = make;
+    this.#setting = setting;
     const drop = (event: DragEvent): void => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
@@ -38,7 +45,8 @@ export class MeasuredView implements Deeds {
   }
 
   #draw(): void {
-    render(<Page all={this.#all} held={this.#held} examples={this.#examples} deeds={this} />, this.#root);
+    const { examples = [], title = "", away } = this.#setting;
+    render(<Page {...{ all: this.#all, held: this.#held, examples, title, away, deeds: this }} />, this.#root);
   }
   #set(key: number, more: Partial<Given>): void {
     this.#all = this.#all.map((given) => (given.key === key ? { ...given, ...more } : given));
@@ -50,6 +58,11 @@ export class MeasuredView implements Deeds {
     this.#draw();
   }
 
+  /** Bring it into sight. */
+  show(): void {
+    this.#root.scrollIntoView({ block: "nearest" });
+    this.#root.querySelector("input")?.focus({ preventScroll: true });
+  }
   take(files: File[]): void {
     for (const file of files) this.#add(file.name, file);
   }
@@ -57,7 +70,7 @@ export class MeasuredView implements Deeds {
     this.#add("pasted", text);
   }
   example(name: string): void {
-    fetch(new URL(`../_static/measured/${name}`, this.#live))
+    fetch(new URL(`../_static/measured/${name}`, this.#setting.live))
       .then(async (answer) => {
         if (!answer.ok) throw new Error(`${answer.status}`);
         this.#add(name, new File([await answer.blob()], name));
@@ -97,11 +110,16 @@ export class MeasuredView implements Deeds {
     this.#queue(key);
   }
   #queue(key: number): void {
-    this.#tail = this.#tail.then(() => this.#read(key));
+    this.#tail = this.#tail.then(() => this.#read(key)).then(() => this.#next());
   }
 
+  /** Beside a figure, run its machine as soon as all files are read. */
+  #next(): void {
+    const isReading = this.#all.some(({ state }) => state === "reading");
+    if (this.#setting.request && !isReading && this.#all.some(({ state }) => state === "read")) this.beside();
+  }
   #working(): WorkerClient {
-    if (!this.#client || this.#client.dead) this.#client = this.#make(this.#client !== null);
+    if (!this.#client || this.#client.dead) this.#client = this.#setting.make(this.#client !== null);
     return this.#client;
   }
   async #beside(): Promise<void> {
@@ -109,8 +127,11 @@ export class MeasuredView implements Deeds {
     for (const { key, state } of this.#all) if (state === "read" && this.#at.get(key) !== client) await this.#read(key);
     client.hasRead = (share) => this.#hold({ share });
     try {
-      const { text } = await client.timed((remote) => remote.beside());
-      this.#hold({ state: "there", answer: JSON.parse(text) as Beside, isOld: false });
+      const request = JSON.stringify(this.#setting.request?.() ?? {});
+      const { text } = await client.timed((remote) => remote.beside(request));
+      const answer = JSON.parse(text) as Beside | Refused;
+      if ("error" in answer) this.#hold({ state: "refused", error: answer.error });
+      else this.#hold({ state: "there", answer, isOld: false });
     } catch (error) {
       client.end((error as Error).message);
       this.#hold({ state: "refused", error: `it could not be run here: ${(error as Error).message}` });
@@ -139,5 +160,5 @@ export class MeasuredView implements Deeds {
 
 export function bringMeasured(root: HTMLElement, { live }: BookPage, make: (isFresh: boolean) => WorkerClient): void {
   const examples = JSON.parse(find(root.parentElement as HTMLElement, ".measured-data").textContent) as Example[];
-  new MeasuredView(root, live, examples, make);
+  new MeasuredView(root, { live, make, examples });
 }

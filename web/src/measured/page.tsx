@@ -126,7 +126,7 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
         </label>
         <button type="submit">Read it</button>
       </form>
-      <p class="ym-examples">
+      <p class="ym-examples" hidden={!examples.length}>
         Nothing at hand? Try{" "}
         {examples.map(({ names, what }, place) => (
           <>
@@ -144,22 +144,32 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
 
 interface Shown {
   all: Given[];
+  title: string;
+  away?: (() => void) | undefined;
   held: Held;
   examples: Example[];
   deeds: Deeds;
 }
 
-export function Page({ all, held, examples, deeds }: Shown): JSX.Element {
+export function Page({ all, title, away, held, examples, deeds }: Shown): JSX.Element {
   const count = all.filter(({ state }) => state === "read").length;
 
   const read = all.filter(({ state }) => state !== "reading");
   return (
     <div class="wtg-measured">
+      {away ? (
+        <header class="ym-head">
+          <h3>{title}</h3>
+          <button type="button" aria-label="Put the files away" onClick={away}>
+            ×
+          </button>
+        </header>
+      ) : null}
       <Take deeds={deeds} examples={examples} />
       <p class="ym-heard" role="status" aria-live="polite">
         {read.map(({ name, said, error }) => (said ? `${name}: ${said.form}. ` : `${name} is not read: ${error}. `))}
       </p>
-      {count ? <BesideTheModel held={held} count={count} onAsk={() => deeds.beside()} /> : null}
+      {count ? <BesideTheModel title={title} held={held} count={count} onAsk={() => deeds.beside()} /> : null}
       {all.map((given) => (
         <Card given={given} deeds={deeds} key={given.key} />
       ))}

@@ -125,8 +125,8 @@ export const makeRemote = (
       const { piece, size } = openedFile(file);
       return call(module, "of_file", key, file.name, size, piece, (share: number) => void tell({ share }), told);
     });
-  const beside = (): Promise<Timed> =>
-    ofFiles((module) => call(module, "of_all", (share: number) => void tell({ share })));
+  const beside = (request: string): Promise<Timed> =>
+    ofFiles((module) => call(module, "of_all", (share: number) => void tell({ share }), request));
   return { ...remote, read, beside, interview: (request: string): Promise<string> => interview(request, reply) };
 };
 export type Remote = ReturnType<typeof makeRemote>;
