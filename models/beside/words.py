@@ -165,13 +165,14 @@ def why_late(one: Held) -> str:
 
 def why_short(one: Held, found: Beside) -> str:
     """Return why a measurement may be shorter than the model's."""
-    open_ = found.known.open
     if one.level == DEVICE:
-        return "A cache in the drive answers, or the drive is of a quicker kind than those tried."
-    if one.op == "read" and CACHED not in open_:
-        return "The job asks for direct reads; if a cache still answers, the file may have been too small to leave the drive's."
-    if one.op == "read":
+        return "A cache in the drive answers, or the drive is of a quicker kind."
+    if not found.known.load:
+        return "A cache answers, or yours is a quicker machine."
+    if one.op == "read" and CACHED in found.known.open:
         return "Most come from a cache nearer than those tried."
+    if one.op == "read":
+        return "The job asks for direct reads; a cache of the drive's may hold a file as small as this."
     return "They are answered before they are safe, or by a quicker device than those tried."
 
 

@@ -27,3 +27,41 @@ def test_a_file_is_read_shown_and_sent_nowhere(open_page, site):
     expect(refused).to_be_visible()
     assert "must be of a known form" in refused.inner_text()
     assert "\n" not in refused.inner_text()
+
+
+DROP = """([place, name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    for (const kind of ["dragover", "drop"])
+        place.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+HELD = ".ym-beside[data-state=there]"
+
+
+def test_the_examples_set_the_book_s_machine_and_say_what_is_wrong_with_theirs(open_page, site):
+    page = open_page(f"{site}book/your-machine.html")
+    page.get_by_role("button", name="three files of a server").click()
+    expect(page.locator(".ym-file[data-state=read]")).to_have_count(3, timeout=120_000)
+    page.get_by_role("button", name="Run it").click()
+    held = page.locator(HELD)
+    expect(held).to_contain_text("The model fits", timeout=240_000)
+    expect(held).to_contain_text("The devices are as late: the cause is in them")
+    expect(held).to_contain_text("zpool iostat -vl POOL 10")
+    held.get_by_role("button", name="the slowest").click()
+    expect(held.locator(".ym-picture svg").first).to_be_visible()
+
+
+def test_a_file_on_a_figure_stands_beside_the_figure_s_machine_and_goes_away_again(open_page, site):
+    page = open_page(f"{site}book/disks.html")
+    figure = page.locator(".live-figure[data-ready]:has([data-action=mine])").first
+    text = (REAL / "mix_clat.1.log").read_text()
+    figure.evaluate(
+        f"(place, [name, text]) => ({DROP})([place, name, text])", ["x_clat.1.log", text]
+    )
+    held = page.locator(HELD)
+    expect(held).to_contain_text("The machine does not fit", timeout=240_000)
+    expect(held).to_contain_text("your median is")
+    page.get_by_role("button", name="Put the files away").click()
+    expect(page.locator(".ym-against")).to_have_count(0)
+    figure.locator("[data-action=mine]").click()
+    expect(page.get_by_role("heading", name="Your files beside this figure")).to_be_visible()

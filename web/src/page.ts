@@ -56,12 +56,12 @@ each(".live-figure", (root) => {
   keepHeights(root, view.figure.title);
   keepInSight(root);
   const { figure, controls } = view;
-  if (root.querySelector(".lf-open-lab"))
-    takeFiles(root, {
-      title: "Your files beside this figure\u2019s machine",
-      request: () => ({ figure: figure.id, params: controls.params }),
-      ...own,
-    });
+  const hasMachine = root.querySelector(".lf-open-lab") !== null;
+  takeFiles(root, {
+    ...own,
+    title: hasMachine ? "Your files beside this figure\u2019s machine" : "Your files",
+    ...(hasMachine && { request: () => ({ figure: figure.id, params: controls.params }) }),
+  });
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];

@@ -38,7 +38,7 @@ export function showLab(model: Kernel, root: HTMLElement): () => void {
       return JSON.parse(text) as T;
     },
   };
-  const place = el("div", { class: "lab-root" });
+  const place = el("div", { class: "lab-root", "data-guest": true });
   root.append(el("style", {}, tokens + styles), place);
   const { edition, ...began } = model.get("lab");
   new LabView(place, began, { live: document.baseURI, edition, asker, isPage: false });

@@ -76,18 +76,18 @@ function Found({ answer }: { answer: Answer }): JSX.Element {
 }
 
 interface Shown {
-  /** What the files are held against, if not the machine that they name. */
-  title: string;
+  /** Whether it is the machine that the files name. */
+  isTheirs: boolean;
   held: Held;
   count: number;
   onAsk: () => void;
 }
 
-export function BesideTheModel({ title, held, count, onAsk }: Shown): JSX.Element {
+export function BesideTheModel({ isTheirs, held, count, onAsk }: Shown): JSX.Element {
   const { state, answer } = held;
   return (
-    <section class="ym-file ym-beside" data-state={state} aria-label={title || "Beside the book's machine"}>
-      {title ? null : (
+    <section class="ym-beside" data-state={state} aria-label="Beside the book's machine">
+      {isTheirs ? (
         <>
           <header>
             <h3>Beside the book&rsquo;s machine</h3>
@@ -97,7 +97,7 @@ export function BesideTheModel({ title, held, count, onAsk }: Shown): JSX.Elemen
             log the load. What no file says is tried, and the nearest is shown.
           </p>
         </>
-      )}
+      ) : null}
       <p>
         <button type="button" disabled={state === "running"} onClick={onAsk}>
           {state === "there" ? "Run it again" : "Run it"} with {count === 1 ? "this file" : `these ${count} files`}

@@ -7,8 +7,8 @@ import type { MeasuredView } from "./in-page";
 export interface Against {
   /** What the files are held against, in words. */
   title: string;
-  /** The machine, for Python. */
-  request: () => object;
+  /** The machine, for Python, if it is not to be the one that the files name. */
+  request?: () => object;
   live: string;
   make: (isFresh: boolean) => WorkerClient;
 }

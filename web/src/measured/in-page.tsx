@@ -45,8 +45,9 @@ export class MeasuredView implements Deeds {
   }
 
   #draw(): void {
-    const { examples = [], title = "", away } = this.#setting;
-    render(<Page {...{ all: this.#all, held: this.#held, examples, title, away, deeds: this }} />, this.#root);
+    const { examples = [], title = "", request, away } = this.#setting;
+    const shown = { all: this.#all, held: this.#held, examples, title, isTheirs: !request, away };
+    render(<Page {...shown} deeds={this} />, this.#root);
   }
   #set(key: number, more: Partial<Given>): void {
     this.#all = this.#all.map((given) => (given.key === key ? { ...given, ...more } : given));

@@ -145,13 +145,15 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
 interface Shown {
   all: Given[];
   title: string;
+  /** Whether the files name the machine. */
+  isTheirs: boolean;
   away?: (() => void) | undefined;
   held: Held;
   examples: Example[];
   deeds: Deeds;
 }
 
-export function Page({ all, title, away, held, examples, deeds }: Shown): JSX.Element {
+export function Page({ all, title, isTheirs, away, held, examples, deeds }: Shown): JSX.Element {
   const count = all.filter(({ state }) => state === "read").length;
 
   const read = all.filter(({ state }) => state !== "reading");
@@ -169,7 +171,7 @@ export function Page({ all, title, away, held, examples, deeds }: Shown): JSX.El
       <p class="ym-heard" role="status" aria-live="polite">
         {read.map(({ name, said, error }) => (said ? `${name}: ${said.form}. ` : `${name} is not read: ${error}. `))}
       </p>
-      {count ? <BesideTheModel title={title} held={held} count={count} onAsk={() => deeds.beside()} /> : null}
+      {count ? <BesideTheModel isTheirs={isTheirs} held={held} count={count} onAsk={() => deeds.beside()} /> : null}
       {all.map((given) => (
         <Card given={given} deeds={deeds} key={given.key} />
       ))}
