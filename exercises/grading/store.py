@@ -171,17 +171,10 @@ class Store:
                 f"SELECT {columns} FROM results WHERE number IN ({last})"
             ):
                 number, student, exercise, variant, verdict, failure, answer, words, *rest = row
-                result = verdict and json.loads(verdict)
+                result, known = (json.loads(text or "null") for text in (verdict, words))
                 found[student, exercise] = Result(
-                    number,
-                    student,
-                    exercise,
-                    variant,
-                    result,
-                    failure,
-                    json.loads(answer),
-                    *rest,
-                    json.loads(words or "null"),
+                    *(number, student, exercise, variant, result, failure, json.loads(answer)),
+                    *(*rest, known),
                 )
         return found
 

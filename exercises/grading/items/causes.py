@@ -23,6 +23,7 @@ SAME = 0.01
 """Relative difference up to which a number is the one that a mistake leads to: answers are typed with
 two or three digits."""
 RIGHT = "right"
+NEAR = "right but for rounding, and it earns less"
 READ = ("predict", "read")  # kinds whose fields have one right value each
 TESTS = "Tests that fail"  # stands for a field where the answer as a whole is judged
 
@@ -55,6 +56,7 @@ def _explained(job: Job) -> Outcome:
     if exercise.kind not in READ or exercise.form is None:
         given = RIGHT if job["full"] else _failure(exercise, job["failed"])
         return {"given": {TESTS: given}, "right": {TESTS: RIGHT}, "variant": facts}
+    alone = len(exercise.form) == 1
     right = form.read(exercise.form, exercise.solution(variant))
     typed = form.starts(exercise.form) | job["answer"]
     wrong = {} if job["full"] else _wrong(exercise, variant)
@@ -67,6 +69,8 @@ def _explained(job: Job) -> Outcome:
             if value is None
             else _words(field, value, right[name], {text: one[name] for text, one in wrong.items()})
         )
+        if alone and not job["full"] and outcome["given"][field.label] == RIGHT:
+            outcome["given"][field.label] = NEAR
     return outcome
 
 
