@@ -178,14 +178,13 @@ class Store:
                 )
         return found
 
-    def put_words(self, words: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
-        """Store the words of the latest results, by student and exercise."""
-        rows = ((_text(one), *key, *key) for key, one in words.items())
+    def put_words(self, student: str, exercise: str, words: Mapping[str, Any]) -> None:
+        """Store the words of the latest result of a student's answer to an exercise."""
         with self._disk_errors(), self._database:
-            self._database.executemany(
-                "UPDATE results SET words = ? WHERE student = ? AND exercise = ? AND number = "
+            self._database.execute(
+                "UPDATE results SET words = ? WHERE number = "
                 "(SELECT max(number) FROM results WHERE student = ? AND exercise = ?)",
-                rows,
+                (_text(words), student, exercise),
             )
 
     def put_marks(self, rows: Iterable[tuple[str, str, str, float, float, float, str]]) -> None:

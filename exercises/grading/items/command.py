@@ -98,13 +98,13 @@ def in_words(
             answer = {"variant": mark.variant or 1, "answer": mark.answer}
             job = to_explain(mark.exercise, answer, mark.verdict)
             jobs.append({**job, "student": mark.student.id})
-    fresh: dict[tuple[str, str], Mapping[str, Any]] = {}
     with bar("comparing", " answers", len(jobs)) as shown:
         for job, outcome in done(workers, jobs, explain):
-            fresh[job["student"], job["exercise"]] = outcome
+            found[job["student"], job["exercise"]] = outcome
+            if "basis" in outcome:  # it did not fail; stored at once, for a run that is interrupted
+                store.put_words(job["student"], job["exercise"], outcome)
             shown.update()
-    store.put_words({key: one for key, one in fresh.items() if "basis" in one})
-    return found | fresh
+    return found
 
 
 def _too_few(batch: Batch, found: Marked, count: int) -> str:
