@@ -52,6 +52,7 @@ class Marked:
     judged: int  # answers judged in this run
     lines: list[str]  # a line for each mark that changed, and each selected student without answers
     folder: Folder  # where the reports go
+    store: Store
 
     def notices(self, class_file: ClassFile) -> list[str]:
         """Return the notices about files and answers, a line each."""
@@ -125,7 +126,7 @@ def marked(batch: Batch) -> Iterator[Marked]:
             for sheet in marks
             if sheet.student.id in selected and all(mark.state == NOTHING for mark in sheet.marks)
         ]
-        yield Marked(marks, found, before, len(jobs), [*changes, *absent], folder)
+        yield Marked(marks, found, before, len(jobs), [*changes, *absent], folder, store)
     finally:
         store.close()
 

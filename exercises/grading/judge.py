@@ -3,20 +3,23 @@ process.
 
 A job is {"student", "exercise", "print": the exercise's fingerprint, "seed", "answer": {"variant",
 "answer"}}; the inner answer is the text of a program, or fields. An outcome is {"verdict": as in
-`verdict.schema.json`, "seconds"}, or {"failure": the reason}."""
+`verdict.schema.json`, "seconds", "words": the outcome of `items.causes.explain`}, or {"failure": the
+reason}. The words come with the verdict because most time goes into drawing a variant, and this process
+has drawn it."""
 
 import hashlib
 import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 from exercises import contents
 from exercises.checker.check import check
 from exercises.checker.limits import USUAL, Limits
 from exercises.checker.verdict import Verdict
+from exercises.grading.items.causes import explain
 from exercises.kit.answer import AnswerError, RunnerFailed
 from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import Sandbox
@@ -79,13 +82,26 @@ def judge(job: Job) -> Outcome:
             }
         with _ONE_AT_A_TIME:
             verdict = _verdict(exercise, job["answer"], job["seed"])
+        outcome: Outcome = {"verdict": verdict.to_json()}
+        with suppress(Exception):  # words are no part of a mark
+            outcome["words"] = explain(to_explain(exercise, job["answer"], outcome["verdict"]))
     except Exception as error:
         return {
             "failure": f"{type(error).__name__}: {error}"
             if not isinstance(error, RunnerFailed)
             else str(error)
         }
-    return {"verdict": verdict.to_json(), "seconds": round(time.perf_counter() - begun, 3)}
+    return {**outcome, "seconds": round(time.perf_counter() - begun, 3)}
+
+
+def to_explain(exercise: Exercise, answer: dict[str, Any], verdict: dict[str, Any]) -> Job:
+    """Return the job of `explain` for an answer and its verdict."""
+    return {
+        "exercise": exercise.id,
+        **answer,
+        "full": verdict["points"] == exercise.points,
+        "failed": [test["id"] for test in verdict["tests"] if test["outcome"] != "passed"],
+    }
 
 
 @contextmanager

@@ -42,6 +42,7 @@ class Mark:
     notes: tuple[str, ...] = ()  # shown to the student and the teacher
     flags: tuple[Flag, ...] = ()  # shown to the teacher only
     answer: Any = None
+    words: dict[str, Any] | None = None  # the answer in words, if they were stored
 
     @property
     def factor(self) -> float:
@@ -140,7 +141,11 @@ def _mark(class_file: ClassFile, question: Question, result: Result | None) -> M
         else:
             state, verdict, points = GRADED, result.verdict, result.points
     weight = class_file.assignments[exercise.id].weight if class_file.assignments else 1.0
-    mark = Mark(question.student, exercise, state, why, weight, question.variant, points, verdict)
+    words = result.words if verdict and result else None
+    mark = Mark(
+        *(question.student, exercise, state, why, weight, question.variant, points, verdict),
+        words=words,
+    )
     if hand_in is None:
         return mark
     content = hand_in.content

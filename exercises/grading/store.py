@@ -8,7 +8,7 @@ that were just being judged.
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -35,6 +35,7 @@ CREATE TABLE IF NOT EXISTS results (        -- the last row of a student and exe
     digest TEXT NOT NULL,       -- of the job without its seed
     seed TEXT NOT NULL,         -- of the test inputs
     seconds REAL,
+    words TEXT,                 -- JSON: the answer in words, of `items.causes.explain`; NULL: not known
     graded TEXT NOT NULL        -- time in UTC
 );
 CREATE INDEX IF NOT EXISTS of_student ON results (student, exercise);
@@ -60,6 +61,7 @@ class Result:
     digest: str
     seed: str
     graded: str
+    words: dict[str, Any] | None = None  # the answer in words
 
     @property
     def points(self) -> int:
@@ -95,6 +97,10 @@ class Store:
                 ) from None
             self._database = sqlite3.connect(folder / NAME)
             self._database.executescript(SCHEMA)
+            if "words" not in {
+                row[1] for row in self._database.execute("PRAGMA table_info(results)")
+            }:
+                self._database.execute("ALTER TABLE results ADD COLUMN words TEXT")
 
     def close(self) -> None:
         """Close the database and release the lock."""
@@ -146,31 +152,40 @@ class Store:
             digest_of(job),
             job["seed"],
             outcome.get("seconds"),
+            _text(outcome["words"]) if "words" in outcome else None,
             datetime.now(UTC).isoformat(timespec="seconds"),
         )
         with self._disk_errors(), self._database:
-            columns = "student, exercise, variant, points, of, verdict, failure, answer, digest, seed, seconds, graded"
+            columns = "student, exercise, variant, points, of, verdict, failure, answer, digest, seed, seconds, words, graded"
             self._database.execute(
                 f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row
             )
 
     def results(self) -> dict[tuple[str, str], Result]:
         """Return the latest results, by student and exercise."""
-        columns = (
-            "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
-        )
+        columns = "number, student, exercise, variant, verdict, failure, answer, words, digest, seed, graded"
         last = "SELECT max(number) FROM results GROUP BY student, exercise"
         found = {}
         with self._disk_errors():
             for row in self._database.execute(
                 f"SELECT {columns} FROM results WHERE number IN ({last})"
             ):
-                number, student, exercise, variant, verdict, failure, answer, *rest = row
-                result = verdict and json.loads(verdict)
+                number, student, exercise, variant, verdict, failure, answer, words, *rest = row
+                result, known = (json.loads(text or "null") for text in (verdict, words))
                 found[student, exercise] = Result(
-                    number, student, exercise, variant, result, failure, json.loads(answer), *rest
+                    *(number, student, exercise, variant, result, failure, json.loads(answer)),
+                    *(*rest, known),
                 )
         return found
+
+    def put_words(self, student: str, exercise: str, words: Mapping[str, Any]) -> None:
+        """Store the words of the latest result of a student's answer to an exercise."""
+        with self._disk_errors(), self._database:
+            self._database.execute(
+                "UPDATE results SET words = ? WHERE number = "
+                "(SELECT max(number) FROM results WHERE student = ? AND exercise = ?)",
+                (_text(words), student, exercise),
+            )
 
     def put_marks(self, rows: Iterable[tuple[str, str, str, float, float, float, str]]) -> None:
         """Replace all marks by these rows."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from models.check import shown
-from models.cli.forms import NUMBER, delimiter_of, form_of, is_header, opened, split
+from models.cli.forms import COMMENTS, NUMBER, delimiter_of, form_of, is_header, opened, split
 from models.cli.user_file import plain
 from models.zfs.arc.replacement import Arc, Fifo, Lru
 
@@ -61,7 +61,7 @@ def numbered(path: Path, longest: int = LONGEST) -> Iterator[Line]:
                         f"{path}, line {number}: a key must be {longest} bytes or less"
                     )
                 key = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
-                if key and key[0] not in "#*":
+                if key and key[0] not in COMMENTS:
                     found = True
                     yield number, key
     except UnicodeDecodeError:

@@ -16,6 +16,8 @@ PACKED = {
 }
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
 DELIMITERS = "\t;,"
+COMMENTS = "#*"
+"""Characters with which a line begins that is no request of a trace of keys."""
 NUMBER = re.compile(r"[-+]?([0-9]+([.,][0-9]+)?|[.][0-9]+|0[xX][0-9a-fA-F]+)")
 
 

@@ -199,19 +199,17 @@ def check_first_time(value: float, text: str) -> None:
         )
 
 
+def likely_unit(latency: float) -> str:
+    """Return the unit in which a median latency that is too long for seconds probably is."""
+    return next((unit for unit in ("ms", "us") if latency * TIMES[unit] <= SLOW / 10), "ns")
+
+
 def check_units(table: Table, trace: Sequence[TraceRequest]) -> None:
     """Raise ValueError if a column without a unit is probably not in seconds or bytes."""
     table.line = 1
     known = [one.measured for one in trace if one.measured is not None]
     if MEASURED not in table.units and known and (median(known) > SLOW or max(known) > SLOWEST):
-        likely = (
-            "100ns"
-            if table.units.get("time") == "100ns"
-            else next(
-                (unit for unit in ("ms", "us", "ns") if median(known) * TIMES[unit] <= SLOW / 10),
-                "ns",
-            )
-        )
+        likely = "100ns" if table.units.get("time") == "100ns" else likely_unit(median(known))
         raise ValueError(
             f"latency must be in seconds, got a median of {median(known):g} and at most {max(known):g}, "
             f"probably in {likely}: use --latency-unit {likely}, or write latency({likely}) in the first line"

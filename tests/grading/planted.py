@@ -31,6 +31,16 @@ PLANTED = {  # by what is wrong with it: what must be said of it
     "nobody can know": {FLATNESS},
 }
 
+NUMBERS = ("a typed number has two readings", "a tolerance is too tight")
+MORE = {  # kinds that no rule was made by; of 30 classes (seeds 7000 to 7029) found in 21, 30, 4, 18, 30, 30
+    NUMBERS[0]: {ABLE},
+    NUMBERS[1]: {ABLE},
+    "three options, all of them right": {ABLE},
+    "the text gives it away": {TOO_EASY, FLATNESS},
+    "all guess blindly": {FLATNESS, TOO_HARD},
+    "the key is wrong in half of the variants": {VARIANTS, ABLE, KEY, FLATNESS},
+}
+
 
 def invent_items(seed, students=500, good=50, planted=tuple(PLANTED)):
     """The items of a class. Right answers follow a two-parameter logistic model of ability, plus
@@ -47,7 +57,7 @@ def invent_items(seed, students=500, good=50, planted=tuple(PLANTED)):
 
 def _item(rng, id, flaw, ability, later):
     chosen = flaw in ("wrong key", "two options are right", "an option nobody takes")
-    chosen = chosen or (not flaw and rng.random() < 0.5)
+    chosen = chosen or (flaw in MORE and flaw not in NUMBERS) or (not flaw and rng.random() < 0.5)
     names = OPTIONS if chosen else CAUSES
     key, *wrong = rng.sample(names, 4) if chosen else names
     steep, hard = rng.uniform(0.8, 2.0), rng.uniform(-1.5, 1.5)
@@ -74,10 +84,21 @@ def _item(rng, id, flaw, ability, later):
             knows = rng.random() < 0.5
         if flaw.startswith("leaked") and later[name]:
             knows = knows or rng.random() < 0.85
+        if flaw == "the text gives it away":
+            knows = knows or rng.random() < 0.85
+        knows = knows and flaw != "all guess blindly"
         given = key if knows or (chosen and rng.random() < 0.25) else rng.choices(wrong, weights)[0]
         if flaw == "two options are right" and knows and rng.random() < 0.5:
             given = wrong[0]
+        if flaw == NUMBERS[0] and knows and rng.random() < 0.4:
+            given = wrong[0]  # the other reading is one of the known mistakes
+        if flaw == NUMBERS[1] and knows and rng.random() < 0.3:
+            given = "about 1 × the right value"  # those who round
+        if flaw.startswith("three options") and knows:
+            given = rng.choice((key, *wrong[:2]))
         right = key
+        if flaw == "the key is wrong in half of the variants" and facts["disks"] == 8:
+            right = wrong[0]
         if flaw.startswith("wrong key"):
             right = wrong[0] if chosen else "right"
             given = {key: "about 2 × the right value"}.get(given, given) if not chosen else given

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, begun, clock, emptyHand, exerciseOf, pressed, readVote, shares, type Vote } from "../src/vote/vote";
+import { lettersOf, stepped } from "../src/vote/pages";
 
 const FIELDS = new Map([
   ["cause", 4],
@@ -12,6 +13,11 @@ const keys = (vote: Vote, ...names: string[]): Vote => {
 };
 
 describe("a vote", () => {
+  it("has letters that grow with the screen and are never below 28 px, and pages that end", () => {
+    expect([600, 720, 1080].map((height) => lettersOf(height).least)).toEqual([28, 28, 42]);
+    expect([stepped(0, -1, 3), stepped(0, 1, 3), stepped(2, 1, 3), stepped(2, -1, 3)]).toEqual([null, 1, null, 1]);
+  });
+
   it("goes from the vote to the discussion, a second vote and the answer, and back, and not beyond", () => {
     const vote = begun("cause", 4);
     const stages = [1, 2, 3, 4].map((n) => keys(vote, ...Array<string>(n).fill("PageDown")).stage);

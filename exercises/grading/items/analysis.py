@@ -18,6 +18,8 @@ from exercises.grading.items.statistics import (
     correlated,
     difference,
     reliability,
+    risk,
+    seldom,
     share,
     unexplained,
     z_of,
@@ -95,9 +97,10 @@ class Response:
 
     @property
     def is_of_the_strong(self) -> bool:
-        """Return whether it is wrong, and those who give it do better elsewhere than all others,
-        or better than all who are wrong and no worse than the class. Takers of a good wrong option
-        stand below the class (Haladyna and Downing, 1988)."""
+        """Return whether it is wrong, and those who give it do better elsewhere than all others, or
+        better than all who are wrong and no worse than the class. Takers of a good wrong option
+        stand below the class (Haladyna and Downing, 1988). If they are like the others who are
+        wrong, and these stand below the class, only the second comparison can err."""
         own, other = self.discrimination, self.among_wrong
         if self.is_right or own is None or self.count < FEWEST_IN_GROUP:
             return False
@@ -216,6 +219,7 @@ def _by_able(responses: list[Response]) -> Iterator[Reason]:
 def _by_unused(item: Item) -> Iterator[Reason]:
     """Yield the options that next to nobody takes of those who are wrong where it would be
     wrong."""
+    error = risk(sum(map(len, item.options.values())))
     for name, options in item.options.items():
         wrong = [
             (one.given[name], one.right.get(name))
@@ -227,7 +231,7 @@ def _by_unused(item: Item) -> Iterator[Reason]:
             if not count:
                 continue
             took = sum(given == option for given, _ in wrong)
-            if share(took / count, count).high < DEAD:
+            if took < DEAD * count and seldom(took, count, DEAD) < error:
                 yield Reason(UNUSED, f"{took} of {count} wrong answers are “{option}”")
 
 

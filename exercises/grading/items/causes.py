@@ -2,9 +2,12 @@
 number, or how far the number is from the right one.
 
 A job is {"exercise", "variant", "answer", "full": whether it earned all points, "failed": the tests
-that it failed}. Its outcome is {"given", "right": words by field, "variant": facts by name}.
+that it failed}. Its outcome is {"given", "right": words by field, "variant": facts by name, "basis": a
+hash of what it follows from besides the answer}.
 """
 
+import hashlib
+from functools import cache
 from math import isclose
 from typing import Any
 
@@ -13,12 +16,14 @@ from exercises.cli.text_report import in_words
 from exercises.kit import form
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import BadAnswer, Choice, Field, Number
+from figures.define.edition import EDITION
 from models.jobs.workers import Job, Outcome
 
 SAME = 0.01
 """Relative difference up to which a number is the one that a mistake leads to: answers are typed with
 two or three digits."""
 RIGHT = "right"
+NEAR = "right but for rounding, and it earns less"
 READ = ("predict", "read")  # kinds whose fields have one right value each
 TESTS = "Tests that fail"  # stands for a field where the answer as a whole is judged
 
@@ -26,6 +31,19 @@ TESTS = "Tests that fail"  # stands for a field where the answer as a whole is j
 def explain(job: Job) -> Outcome:
     """Return what was answered and what is right, in words by field, and facts about the
     variant."""
+    return {**_explained(job), "basis": basis(job["exercise"])}
+
+
+@cache
+def basis(id: str) -> str:
+    """Return a hash that changes with the models, the solution and the known mistakes, from which the
+    words for an answer to an exercise follow."""
+    exercise = contents.get(id)
+    text = repr((EDITION, exercise.solution_code, exercise.wrong))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _explained(job: Job) -> Outcome:
     exercise, variant = contents.get(job["exercise"]), job["variant"]
     case = exercise.case(variant)
     facts = {
@@ -38,6 +56,7 @@ def explain(job: Job) -> Outcome:
     if exercise.kind not in READ or exercise.form is None:
         given = RIGHT if job["full"] else _failure(exercise, job["failed"])
         return {"given": {TESTS: given}, "right": {TESTS: RIGHT}, "variant": facts}
+    alone = len(exercise.form) == 1
     right = form.read(exercise.form, exercise.solution(variant))
     typed = form.starts(exercise.form) | job["answer"]
     wrong = {} if job["full"] else _wrong(exercise, variant)
@@ -50,6 +69,8 @@ def explain(job: Job) -> Outcome:
             if value is None
             else _words(field, value, right[name], {text: one[name] for text, one in wrong.items()})
         )
+        if alone and not job["full"] and outcome["given"][field.label] == RIGHT:
+            outcome["given"][field.label] = NEAR
     return outcome
 
 

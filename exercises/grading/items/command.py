@@ -1,14 +1,17 @@
 """The command `items`: the item report of a folder of answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from exercises.cli.chances import CHANCES
 from exercises.grading.batch import Batch, Marked, as_lines, marked
 from exercises.grading.items import output
 from exercises.grading.items.analysis import FEWEST, Analysis, Item, Taken, analyse
-from exercises.grading.items.causes import explain, options
+from exercises.grading.items.causes import basis, explain, options
 from exercises.grading.jobs import NOTHING, START
+from exercises.grading.judge import to_explain
 from exercises.grading.marks import GRADED, Mark, Sheet
+from exercises.grading.store import Store
 from models.cli.command_line import CommandResult, WrongUse
 from models.jobs.here import bar
 from models.jobs.workers import Job, Workers, done
@@ -24,7 +27,7 @@ def items(batch: Batch) -> CommandResult:
         ]
         if len(answered) < FEWEST:
             raise WrongUse(_too_few(batch, found, len(answered)))
-        analysis = analyse(collected(answered, batch.workers))
+        analysis = analyse(collected(answered, batch.workers, found.store))
         titles = {mark.exercise.id: mark.exercise.title for mark in answered[0].marks}
         found.folder.write(output.reports(analysis, batch.class_file, titles, len(answered)))
     lines = [
@@ -35,15 +38,10 @@ def items(batch: Batch) -> CommandResult:
     return CommandResult(as_lines(lines))
 
 
-def collected(sheets: list[Sheet], workers: Workers) -> list[Item]:
+def collected(sheets: list[Sheet], workers: Workers, store: Store) -> list[Item]:
     """Return the exercises that were answered as items, in the order of the class."""
     marks = [mark for sheet in sheets for mark in sheet.marks if mark.state == GRADED]
-    jobs = [_job(mark) for mark in marks]
-    explained = {}
-    with bar("comparing", " answers", len(jobs)) as shown:
-        for job, outcome in done(workers, jobs, explain):
-            explained[job["student"], job["exercise"]] = outcome
-            shown.update()
+    explained = in_words(marks, workers, store)
     times = sorted(mark.arrived for mark in marks if mark.arrived)
     middle = times[len(times) // 2] if times else None
 
@@ -86,16 +84,27 @@ def collected(sheets: list[Sheet], workers: Workers) -> list[Item]:
     ]
 
 
-def _job(mark: Mark) -> Job:
-    tests = mark.verdict["tests"] if mark.verdict else []
-    return {
-        "student": mark.student.id,
-        "exercise": mark.exercise.id,
-        "variant": mark.variant or 1,
-        "answer": mark.answer,
-        "full": mark.is_full,
-        "failed": [test["id"] for test in tests if test["outcome"] != "passed"],
-    }
+def in_words(
+    marks: list[Mark], workers: Workers, store: Store
+) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Return the answers in words, by student and exercise: those stored with the verdicts, unless
+    the exercise has changed since; else compute and store them."""
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
+    jobs: list[Job] = []
+    for mark in marks:
+        if mark.words and mark.words.get("basis") == basis(mark.exercise.id):
+            found[mark.student.id, mark.exercise.id] = mark.words
+        elif mark.verdict:
+            answer = {"variant": mark.variant or 1, "answer": mark.answer}
+            job = to_explain(mark.exercise, answer, mark.verdict)
+            jobs.append({**job, "student": mark.student.id})
+    with bar("comparing", " answers", len(jobs)) as shown:
+        for job, outcome in done(workers, jobs, explain):
+            found[job["student"], job["exercise"]] = outcome
+            if "basis" in outcome:  # it did not fail; stored at once, for a run that is interrupted
+                store.put_words(job["student"], job["exercise"], outcome)
+            shown.update()
+    return found
 
 
 def _too_few(batch: Batch, found: Marked, count: int) -> str:

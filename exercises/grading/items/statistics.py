@@ -1,14 +1,18 @@
 """Shares, correlations and reliability, each with the interval that the number of students allows.
 
-Intervals are at 95 % unless `z` says otherwise.
+An interval lies wholly above a true value with a probability of 1 %, and below it likewise, unless `z`
+says otherwise: an item that is as it should be is named by one of the five rules with at most 5 %.
 """
 
 from collections.abc import Sequence
-from math import atanh, sqrt, tanh
+from math import atanh, exp, fsum, lgamma, log, log1p, sqrt, tanh
 from statistics import NormalDist, correlation, fmean, variance
 from typing import NamedTuple
 
-SURE = 0.95
+RULES = 5
+"""Rules that may name an item: its facility, its discrimination, wrong answers, options, groups."""
+MISNAMED = 0.05
+"""Largest probability that a good item is named by any rule."""
 FEWEST = 4
 """Students without whom a correlation has no interval: Fisher's z has the variance 1/(n - 3)."""
 
@@ -22,9 +26,27 @@ class Interval(NamedTuple):
 
 
 def z_of(comparisons: int = 1) -> float:
-    """Return the number of standard errors to each side of an interval, widened so that all of
-    several intervals hold at once (Bonferroni)."""
-    return NormalDist().inv_cdf(1 - (1 - SURE) / (2 * max(1, comparisons)))
+    """Return the number of standard errors to each side of an interval, widened so that a rule that
+    compares several errs as seldom as one that compares one (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - risk(comparisons))
+
+
+def risk(comparisons: int = 1) -> float:
+    """Return the probability with which each of several comparisons of a rule may err."""
+    return MISNAMED / (RULES * max(1, comparisons))
+
+
+def seldom(took: int, count: int, share: float) -> float:
+    """Return the probability that at most `took` of `count` take what each takes with the
+    probability `share`, between 0 and 1 (binomial)."""
+    return fsum(
+        exp(
+            (lgamma(count + 1) - lgamma(number + 1) - lgamma(count - number + 1))
+            + number * log(share)
+            + (count - number) * log1p(-share)
+        )
+        for number in range(took + 1)
+    )
 
 
 def share(value: float, count: int, z: float | None = None) -> Interval:

@@ -19,7 +19,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.cli.forms import form_of
-from models.cli.trace_csv import EPOCHS, MEASURED, OPS, SHORT, SLOW, TIMES, TRIMS, Table
+from models.cli.trace_csv import EPOCHS, MEASURED, OPS, SHORT, SLOW, TRIMS, Table, likely_unit
 from models.measured.kit.columns import LONG, NINE, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured, Samples
@@ -349,14 +349,7 @@ def latency_unit(trace: Trace, told: Mapping[str, str]) -> str:
     if trace.layout.kind is not PLAIN:
         return "s"
     middle = percentile([value for value in trace.latencies[:10_000] if value >= 0] or [0.0], 0.5)
-    likely = next(
-        (
-            unit
-            for unit in ("s", "ms", "us", "ns")
-            if middle * TIMES[unit] <= (SLOW if unit == "s" else SLOW / 10)
-        ),
-        "ns",
-    )
+    likely = "s" if middle <= SLOW else likely_unit(middle)
     return asked(MEASURED, likely, trace.found, told)
 
 

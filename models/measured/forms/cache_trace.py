@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
 from math import fsum
 
-from models.cli.forms import delimiter_of, form_of
+from models.cli.forms import COMMENTS, delimiter_of, form_of
 from models.measured.kit.columns import NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
@@ -44,7 +44,6 @@ TWITTER_PLACES = {
 }  # fmt: skip
 SCSI = {"2a": "write", "28": "read"}
 LONGEST_KEY, MOST_WORDS = 250, 3
-COMMENTS = "#*"
 NO_KEY = '{}[]<>|=;\t"'
 """Characters that keys do not have: they belong to tables, programs and web pages."""
 
@@ -267,7 +266,7 @@ def read_keys(source: Source, told: Mapping[str, str]) -> Measured:
     found, requests = Measured("plain keys"), Requests()
     for block in source.blocks():
         lines = [*filter(None, map(str.strip, block.text.split("\n")))]
-        if "#" in block.text or "*" in block.text:
+        if any(mark in block.text for mark in COMMENTS):
             lines = [line for line in lines if line[0] not in COMMENTS]
         requests.add(lines)
     found.note("each line is a key; lines that begin with # or * and blank ones are left out")

@@ -3,21 +3,22 @@ import { loader } from "../exercise/help";
 import type { Page } from "../python/page-parts";
 import { el, find, setText } from "../ui/dom";
 import { plain } from "../data/numbers";
+import { Pages } from "./pages";
 import { Scene } from "./scene";
 import * as votes from "./vote";
 
 const DISCUSSION = 120_000;
-const [LARGEST, SMALLEST] = [44, 18];
 const SAID: Record<votes.Stage, string> = {
   vote: "Vote, each for yourself",
   discuss: "Convince your neighbour",
   again: "Vote again, on other numbers",
   reveal: "The answer",
 };
+const VOTING = "A, B, … vote · digits: its count · ⌫ takes back · H shows votes · → on · Esc ends";
 const KEYS: Record<votes.Stage, string> = {
-  vote: "A, B, … one vote · digits after a letter: its count · Backspace takes back · H shows votes · → on · Esc ends",
-  discuss: "→ on · ← back · T starts the clock again · + a minute more · Esc ends",
-  again: "A, B, … one vote · digits after a letter: its count · Backspace takes back · H shows votes · → on · Esc ends",
+  vote: VOTING,
+  discuss: "→ on · ← back · T clock again · + a minute more · Esc ends",
+  again: VOTING,
   reveal: "← back · Esc ends",
 };
 
@@ -27,6 +28,7 @@ export class Show {
   readonly #exercise: HTMLElement;
   readonly #dialog = el("dialog", { class: "vote" });
   readonly #scenes: [Scene, Scene];
+  readonly #pages: Pages;
   readonly #ended: () => void;
   #vote: votes.Vote;
   #hand = votes.emptyHand();
@@ -40,8 +42,10 @@ export class Show {
     this.#scenes = [new Scene(exercise, page), new Scene(exercise, page)];
     const part = (name: string, live = false): HTMLElement =>
       el("div", { class: `vote-${name}`, "aria-live": live ? "polite" : null });
-    const head = el("header", {}, part("stage", true), part("total"), part("clock"));
-    this.#dialog.append(head, el("main", {}, part("question"), part("options")), el("footer", {}, part("keys")));
+    const head = el("header", {}, part("stage", true), part("total"), part("page"), part("clock"));
+    const main = el("main", {}, part("question"), part("options"));
+    this.#pages = new Pages(main);
+    this.#dialog.append(head, main, el("footer", {}, part("keys")));
     this.#dialog.setAttribute("aria-label", `Vote: ${find(exercise, ".ex-title").textContent ?? ""}`);
     this.#dialog.addEventListener("keydown", (event) => this.#key(event));
     this.#dialog.addEventListener("close", () => this.#close());
@@ -81,6 +85,12 @@ export class Show {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const done = votes.pressed(this.#vote, this.#hand, event.key);
     const { stage } = this.#vote;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step) {
+      event.preventDefault();
+      if (this.#pages.turn(step)) setText(find(this.#dialog, ".vote-page"), this.#pages.words);
+      return;
+    }
     if (done) {
       [this.#vote, this.#hand] = [done.vote, done.hand];
       if (done.vote.stage !== stage) this.#enter();
@@ -96,6 +106,8 @@ export class Show {
     this.#isOpen = false;
     if (this.#vote.stage === "discuss") this.#until = Date.now() + DISCUSSION;
     this.#draw();
+    this.#pages.begin(this.#vote.stage === "reveal");
+    setText(find(this.#dialog, ".vote-page"), this.#pages.words);
   }
 
   #tick(): void {
@@ -163,14 +175,9 @@ export class Show {
     this.#fit();
   }
 
-  /** The largest letters with which the question fits on the screen, and its options beside it. */
   readonly #fit = (): void => {
-    for (const box of find(this.#dialog, "main").children as HTMLCollectionOf<HTMLElement>) {
-      const overflows = (): boolean => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
-      let size = LARGEST;
-      do box.style.fontSize = `${size}px`;
-      while (overflows() && (size -= 2) >= SMALLEST);
-    }
+    this.#pages.fit();
+    setText(find(this.#dialog, ".vote-page"), this.#pages.words);
   };
 
   #close(): void {
