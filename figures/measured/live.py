@@ -3,13 +3,17 @@
 import json
 from array import array
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 from figures.measured.pictures import picture, rows_of
 from models.measured import Measured, Source, read
 from models.measured.command import flat, shown
 from models.measured.kit import columns, many
-from models.measured.kit.columns import LONG, WORD, Columns, Shape
+from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
+
+MOST_ROWS = 1000
+"""Rows of a table that a page shows."""
 
 
 def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[..., Any]) -> str:
@@ -22,11 +26,13 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
         names = [
             each
             for name, (_, kind) in shape.places.items()
-            for each in ([name, f"{name}, low"] if kind == LONG else [] if kind == WORD else [name])
+            for each in ([name, f"{name}, low"] if kind == LONG else [] if kind in (WORD, KEY) else [name])
         ]
-        words = [name for name, (_, kind) in shape.places.items() if kind == WORD]
+        words = [name for name, (_, kind) in shape.places.items() if kind in (WORD, KEY)]
         by = [*shape.places].index(shape.by) if shape.by else -1
-        found = lex(data, shape.separator, shape.least, shape.most, json.dumps(places), by)
+        fresh = not shape.keys.known
+        found = lex(data, shape.separator, shape.least, shape.most, json.dumps(places), by, fresh)
+        shape.keys.known = found.known
         groups = {
             key: {name: filled("d", column) for name, column in zip(names, columns, strict=True)}
             for key, columns in zip(json.loads(found.keys), found.groups, strict=True)
@@ -38,6 +44,7 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
             {name: (filled("i", codes), of) for name, codes, of in coded},
             filled("i", found.odd).tolist(),
             groups if shape.by else {},
+            found.back,
         )
 
     def cells(*given: Any) -> list[tuple[int, int, int]]:
@@ -100,4 +107,7 @@ def answered(source: Source, told: Mapping[str, str]) -> str:
 
 def table(found: Measured) -> list[list[str]]:
     """Return what the file says as rows of a table: part, what, value."""
-    return [[part, what, shown(value)] for part, what, value in flat(found.to_json())]
+    rows = [[part, what, shown(value)] for part, what, value in islice(flat(found.to_json()), MOST_ROWS + 1)]
+    if len(rows) > MOST_ROWS:
+        rows[-1] = ["", "and more", "all are printed by python -m models read FILE"]
+    return rows

@@ -1,8 +1,8 @@
 """What a file says as rows of a picture: a heat map, shares that are answered within a time, and rates over time."""
 
 from collections import Counter
-from collections.abc import Iterator
-from math import inf
+from collections.abc import Iterator, Sequence
+from math import ceil, inf
 from typing import Any
 
 from figures.define.figure import Rows, mark, panel
@@ -93,10 +93,19 @@ def over_time(part: Part) -> Iterator[dict[str, Any]]:
         ):
             counts[column] += many
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
-    for t, rate in rates:
+    for t, rate in thinned(rates):
         yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
-    for t, mean, _ in (part.windows or Windows()).rows:
+    windows = [row[:2] for row in (part.windows or Windows()).rows]
+    for t, mean in thinned(windows):
         yield {"row": "window", "part": part.name, "t": t, "latency": mean}
+
+
+def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Yield the points of a curve; of many neighbours that would fall on one another only the lowest and the highest."""
+    together = ceil(len(curve) / POINTS)
+    for start in range(0, len(curve), together or 1):
+        near = range(start, min(start + together, len(curve)))
+        yield from (curve[at] for at in sorted({f(near, key=lambda at: curve[at][1]) for f in (min, max)}))
 
 
 def picture(found: Measured, rows: Rows) -> dict[str, Any]:
