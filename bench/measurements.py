@@ -71,7 +71,9 @@ def fio_way(name: str, bins: bool) -> str:
     """Return a direction in fio's JSON."""
     shares = ", ".join(f'"{share}.000000" : ######' for share in (1, 5, 10, 20, 50, 90, 95, 99))
     binned = ", ".join(f'"{64 + k << 10}" : ###' for k in range(60)) if bins else ""
-    latency = '"min" : ###, "max" : #######, "mean" : #####.######, "stddev" : ####.######, "N" : 9999'
+    latency = (
+        '"min" : ###, "max" : #######, "mean" : #####.######, "stddev" : ####.######, "N" : 9999'
+    )
     return (
         f'"{name}" : {{ "io_bytes" : #########, "io_kbytes" : ######, "bw_bytes" : ######, "bw" : ###,\n'
         f'"iops" : ####.######, "runtime" : 10000, "total_ios" : 9999,\n"slat_ns" : {{ {latency} }},\n'

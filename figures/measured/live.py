@@ -9,16 +9,21 @@ from typing import Any
 from figures.measured.pictures import picture, rows_of
 from models.measured import Measured, Source, read
 from models.measured.command import flat, shown
-from models.measured.kit import columns, many
+from models.measured.kit import columns, many, stack
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 
 MOST_ROWS = 1000
 """Rows of a table that a page shows."""
 
 
-def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[..., Any]) -> str:
-    """Let a page do what takes long with millions of rows: find columns, order numbers, count cells. Return a text, as
-    all that a page asks does."""
+def quicken(
+    lex: Callable[..., Any],
+    order: Callable[..., Any],
+    count: Callable[..., Any],
+    hits: Callable[..., Any],
+) -> str:
+    """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
+    caches. Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -26,7 +31,9 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
         names = [
             each
             for name, (_, kind) in shape.places.items()
-            for each in ([name, f"{name}, low"] if kind == LONG else [] if kind in (WORD, KEY) else [name])
+            for each in (
+                [name, f"{name}, low"] if kind == LONG else [] if kind in (WORD, KEY) else [name]
+            )
         ]
         words = [name for name, (_, kind) in shape.places.items() if kind in (WORD, KEY)]
         by = [*shape.places].index(shape.by) if shape.by else -1
@@ -55,6 +62,7 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
     columns.quick = quick
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
+    stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()
     return "quick"
 
 
@@ -107,7 +115,10 @@ def answered(source: Source, told: Mapping[str, str]) -> str:
 
 def table(found: Measured) -> list[list[str]]:
     """Return what the file says as rows of a table: part, what, value."""
-    rows = [[part, what, shown(value)] for part, what, value in islice(flat(found.to_json()), MOST_ROWS + 1)]
+    rows = [
+        [part, what, shown(value)]
+        for part, what, value in islice(flat(found.to_json()), MOST_ROWS + 1)
+    ]
     if len(rows) > MOST_ROWS:
         rows[-1] = ["", "and more", "all are printed by python -m models read FILE"]
     return rows

@@ -105,7 +105,9 @@ def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float
     together = ceil(len(curve) / POINTS)
     for start in range(0, len(curve), together or 1):
         near = range(start, min(start + together, len(curve)))
-        yield from (curve[at] for at in sorted({f(near, key=lambda at: curve[at][1]) for f in (min, max)}))
+        yield from (
+            curve[at] for at in sorted({f(near, key=lambda at: curve[at][1]) for f in (min, max)})
+        )
 
 
 def picture(found: Measured, rows: Rows) -> dict[str, Any]:

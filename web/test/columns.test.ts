@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lex, type Place } from "../src/python/lex";
-import { cells, ordered } from "../src/python/many";
+import { cells, hits, ordered } from "../src/python/many";
 
 interface Case {
   what: string;
@@ -59,5 +59,18 @@ describe("many numbers", () => {
     const one = 0x3ff0 >> 2;
     const found = cells(Float64Array.of(0, 0.5, 1, 9), Float64Array.of(1, 1.2, 1.25, 2), 0, 1, 2);
     expect([...found]).toEqual([0, one, 2, 1, one + 1, 1, 1, one + 4, 1]);
+  });
+  it("are hits of caches that drop the least recently used", () => {
+    const keys = Int32Array.from({ length: 300 }, (_, k) => (k * k * 7 + (k >> 3)) % 23);
+    const misses = (size: number): number => {
+      let held: number[] = [];
+      return keys.filter((key) => {
+        const isMiss = !held.includes(key);
+        held = [key, ...held.filter((each) => each !== key)].slice(0, size);
+        return isMiss;
+      }).length;
+    };
+    expect([...hits(keys)]).toEqual([2, 4, 8, 16, 32].map((size) => 300 - misses(size)));
+    expect([...hits(new Int32Array(0))]).toEqual([0]);
   });
 });

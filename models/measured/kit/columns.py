@@ -72,7 +72,9 @@ def plain(data: bytes, shape: Shape) -> Columns:
     found = even(data, shape) or one_by_one(data, shape)
     numbers = found.numbers
     name = next(iter(numbers), "")
-    first = list(zip(*(numbers[each] for each in (name, f"{name}, low") if each in numbers), strict=True))
+    first = list(
+        zip(*(numbers[each] for each in (name, f"{name}, low") if each in numbers), strict=True)
+    )
     found = found._replace(back=any(map(gt, first, islice(first, 1, None))))
     for name, per in shape.per.items():
         numbers[name] = array("d", [value / per for value in numbers[name]])
@@ -150,7 +152,9 @@ def columns(
         elif kind == KEY:
             words[name] = shape.keys.codes([*map(str.strip, cells[name])]), []
         elif kind == MAYBE:
-            numbers[name] = array("d", [float(cell) if is_positive(cell) else -1 for cell in cells[name]])
+            numbers[name] = array(
+                "d", [float(cell) if is_positive(cell) else -1 for cell in cells[name]]
+            )
         elif kind == LONG:
             both = [divmod(int(cell), NINE) for cell in cells[name]]
             numbers[name] = array("d", (high for high, _ in both))
@@ -165,7 +169,8 @@ def columns(
 def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
     """Return whether the fields that should be numbers are."""
     return all(
-        kind in (WORD, KEY, MAYBE) or (is_whole(fields[place]) if kind == LONG else is_number(fields[place]))
+        kind in (WORD, KEY, MAYBE)
+        or (is_whole(fields[place]) if kind == LONG else is_number(fields[place]))
         for place, kind in places.values()
     )
 
