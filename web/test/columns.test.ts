@@ -17,6 +17,7 @@ interface Case {
   groups: Record<string, Record<string, number[]>>;
   words: Record<string, [number[], string[]]>;
   odd: number[];
+  back: boolean;
 }
 /** The same cases as in `tests/models/measured/test_columns.py`. */
 const CASES = JSON.parse(
@@ -31,7 +32,7 @@ describe("columns of rows", () => {
     const found = lex(bytes, wanted.separator, wanted.least, wanted.most, places, names.indexOf(wanted.by));
     const of = places.flatMap(([, kind], place) => {
       const name = names[place] as string;
-      return kind === "word" ? [] : kind === "long" ? [name, `${name}, low`] : [name];
+      return kind === "word" || kind === "key" ? [] : kind === "long" ? [name, `${name}, low`] : [name];
     });
     const groups: Record<string, Record<string, number[]>> = {};
     found.keys.forEach((key, place) => {
@@ -39,8 +40,8 @@ describe("columns of rows", () => {
       groups[key] = Object.fromEntries(columns);
     });
     expect(found.rows).toBe(wanted.rows);
-    expect([...found.odd]).toEqual(wanted.odd);
-    const spelled = names.filter((name) => wanted.places[name]?.[1] === "word");
+    expect([[...found.odd], found.back]).toEqual([wanted.odd, wanted.back]);
+    const spelled = names.filter((name) => ["word", "key"].includes(wanted.places[name]?.[1] ?? ""));
     expect(Object.fromEntries(spelled.map((name, k) => [name, [[...(found.codes[k] ?? [])], found.words[k]]]))).toEqual(
       wanted.words,
     );

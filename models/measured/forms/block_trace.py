@@ -190,10 +190,10 @@ class Trace:
             times, sizes = self.since(numbers), numbers["size"]
             latencies = numbers.get(MEASURED, array("d"))
             first, last = min(first, min(times)), max(last, max(times))
-            for name in ("size", "offset"):
-                if min(numbers[name]) < 0:
-                    self.found.note(f"rows with a negative {name} are left out")
-            if min(sizes) <= 0 or min(numbers["offset"]) < 0:
+            least = {name: min(numbers[name]) for name in ("size", "offset")}
+            for name in [name for name, value in least.items() if value < 0]:
+                self.found.note(f"rows with a negative {name} are left out")
+            if least["size"] <= 0 or least["offset"] < 0:
                 both = zip(sizes, numbers["offset"], strict=True)
                 chosen = [size > 0 and offset >= 0 for size, offset in both]
                 self.empty += chosen.count(False)

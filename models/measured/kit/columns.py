@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from itertools import compress, islice
@@ -10,10 +11,14 @@ from operator import gt
 from types import MappingProxyType
 from typing import NamedTuple
 
-NUMBER, MAYBE, WORD, KEY, LONG = "number", "maybe", "word", "key", "long"
-"""Kinds of a column. MAYBE: a number from 0 on, or -1 for a cell that is none. KEY: a word of which there may be millions,
+from models.units import day, hour
+
+NUMBER, CLOCK, MAYBE, WORD, KEY, LONG = "number", "clock", "maybe", "word", "key", "long"
+"""Kinds of a column. CLOCK: a time of day such as 08:53:20.5, in seconds from the first
+one's midnight. MAYBE: a number from 0 on, or -1 for a cell that is none. KEY: a word of which there may be millions,
 numbered over all blocks of a file. LONG: a whole number of more than 15 digits, whose last nine stand in a column of
 their own."""
+TIME = re.compile(r"(\d\d):(\d\d):(\d\d(?:\.\d{1,9})?)", re.ASCII)
 NINE, BLANK = 10**9, " \t"
 
 
@@ -151,6 +156,8 @@ def columns(
             words[name] = coded(cells[name])
         elif kind == KEY:
             words[name] = shape.keys.codes([*map(str.strip, cells[name])]), []
+        elif kind == CLOCK:
+            numbers[name] = clocks(cells[name])
         elif kind == MAYBE:
             numbers[name] = array(
                 "d", [float(cell) if is_positive(cell) else -1 for cell in cells[name]]
@@ -169,9 +176,7 @@ def columns(
 def is_of(fields: Sequence[str], places: Mapping[str, tuple[int, str]]) -> bool:
     """Return whether the fields that should be numbers are."""
     return all(
-        kind in (WORD, KEY, MAYBE)
-        or (is_whole(fields[place]) if kind == LONG else is_number(fields[place]))
-        for place, kind in places.values()
+        kind in (WORD, KEY, MAYBE) or IS[kind](fields[place]) for place, kind in places.values()
     )
 
 
@@ -186,6 +191,27 @@ def is_number(text: str) -> bool:
     text = text.strip(BLANK).removeprefix("-")
     whole, point, rest = text.partition(".")
     return text.isascii() and len(text) <= 30 and whole.isdigit() and (rest.isdigit() or not point)
+
+
+def clocks(cells: Sequence[str]) -> array[float]:
+    """Return the seconds from the first one's midnight to times of day, which begin again at midnight. Raise ValueError
+    if one is none."""
+    found, before, days = array("d"), 0.0, 0.0
+    for cell in cells:
+        if not (part := TIME.fullmatch(cell.strip(BLANK))):
+            raise ValueError("a cell must be a time of day")
+        now = int(part[1]) * hour + int(part[2]) * 60 + float(part[3])
+        days += day if now < before - day / 2 else 0.0
+        found.append(days + now)
+        before = now
+    return found
+
+
+IS: Mapping[str, Callable[[str], object]] = {
+    NUMBER: is_number,
+    LONG: is_whole,
+    CLOCK: TIME.fullmatch,
+}
 
 
 def is_positive(text: str) -> bool:

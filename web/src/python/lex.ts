@@ -1,9 +1,10 @@
 /** Columns of a text with millions of rows, as `models.measured.kit.columns` reads them, many times as fast. */
 
 import { Coder } from "./coder";
+import { clockOf, digitsOf, LONGEST, numberOf } from "./digits";
 
 /** A column: its field, from 0 or from the end if negative, what it holds, and what it is divided by. */
-export type Place = [field: number, kind: "number" | "maybe" | "word" | "key" | "long", per: number];
+export type Place = [field: number, kind: "number" | "clock" | "maybe" | "word" | "key" | "long", per: number];
 
 export interface Lexed {
   rows: number;
@@ -21,12 +22,9 @@ export interface Lexed {
   known: number;
 }
 
-const [FEED, SPACE, POINT, MINUS, ZERO, NINE] = [10, 32, 46, 45, 48, 57];
+const [FEED, SPACE] = [10, 32];
+const DAY = 86400;
 const MOST = 64;
-const LONGEST = 30;
-const EXACT = 15;
-const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
-const decoder = new TextDecoder();
 const isSpace = (code: number): boolean => code === SPACE || (code >= 9 && code <= 13);
 const starts = new Int32Array(MOST + 2);
 const ends = new Int32Array(MOST + 2);
@@ -58,35 +56,6 @@ function split(bytes: Uint8Array, start: number, end: number, separator: number)
   return count;
 }
 
-/** The plain decimal number between two places, or NaN if there is none. */
-function numberOf(bytes: Uint8Array, from: number, end: number): number {
-  const begin = bytes[from] === MINUS ? from + 1 : from;
-  if (end <= begin || end - from > LONGEST) return NaN;
-  let value = 0;
-  let point = -1;
-  for (let at = begin; at < end; at++) {
-    const code = bytes[at] as number;
-    if (code >= ZERO && code <= NINE) value = value * 10 + (code - ZERO);
-    else if (code === POINT && point < 0 && at > begin && at < end - 1) point = at;
-    else return NaN;
-  }
-  // more digits would be rounded more than once; the language's own reading is exact
-  if (end - begin > EXACT) value = Number(decoder.decode(bytes.subarray(begin, end)));
-  else if (point >= 0) value /= POWERS[end - point - 1] as number;
-  return begin > from ? -value : value;
-}
-
-/** The whole number of digits alone, or NaN. */
-function digitsOf(bytes: Uint8Array, from: number, end: number): number {
-  let value = 0;
-  for (let at = from; at < end; at++) {
-    const code = bytes[at] as number;
-    if (code < ZERO || code > NINE) return NaN;
-    value = value * 10 + (code - ZERO);
-  }
-  return value;
-}
-
 /** Rows of one group, or of all: columns that are filled one row after the other. */
 class Group {
   count = 0;
@@ -113,7 +82,7 @@ export function lex(
   const apart = separator ? separator.charCodeAt(0) : -1;
   let lines = 1;
   for (let at = bytes.indexOf(FEED); at >= 0; at = bytes.indexOf(FEED, at + 1)) lines++;
-  const width = places.reduce((sum, [, kind]) => sum + { number: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind], 0);
+  const width = places.reduce((sum, [, kind]) => sum + { number: 1, clock: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind], 0);
   const row = new Float64Array(width);
   const groups = new Map<number, Group>();
   const isWord = ([, kind]: Place): boolean => kind === "word" || kind === "key";
@@ -127,6 +96,7 @@ export function lex(
   const isLong = order[0]?.[1] === "long";
   let [before, low] = [-Infinity, 0];
   let back = false;
+  let [clock, days] = [0, 0];
   let rows = 0;
 
   const take = (count: number): boolean => {
@@ -150,6 +120,11 @@ export function lex(
         if (high !== high) return false;
         row[column++] = high;
         value = digitsOf(bytes, cut, end);
+      } else if (kind === "clock") {
+        value = clockOf(bytes, from, end);
+        if (value < clock - DAY / 2) days += DAY; // it begins again at midnight
+        clock = value;
+        value += days;
       } else value = numberOf(bytes, from, end);
       if (kind === "maybe" && !(value >= 0)) value = -1;
       if (value !== value) return false;
