@@ -133,8 +133,8 @@ X_HEAD = (
     "d/s     dkB/s   drqm/s  %drqm d_await dareq-sz     f/s f_await  aqu-sz  %util\n"
 )
 X_ROW = "NAME   ####.##  ####.##   #.##  #.##  #.## ##.##  ###.##  ####.##   #.##  #.##  #.##  ##.##  0.00  0.00  0.00  0.00  0.00  0.00  ##.##  #.##  #.##  ##.##"
-X_CELLS = ("r/s", "w/s", "rkB/s", "wkB/s", "rrqm/s", "wrqm/s", "r_await", "w_await", "rareq-sz")
-X_CELLS += ("wareq-sz", "aqu-sz", "util")
+X_CELLS = ["r/s", "w/s", "rkB/s", "wkB/s", "rrqm/s", "wrqm/s", "r_await", "w_await", "rareq-sz"]
+X_CELLS += ["wareq-sz", "aqu-sz", "util"]
 DISKS = ["sda", "sdb", "sdc", "nvme0n1"]
 SINCE_1970 = 1_760_000_000
 SIZES = ["512", *(f"{2**k}K" for k in range(10)), *(f"{2**k}M" for k in range(5))]
@@ -162,7 +162,6 @@ KSTAT_J = """{
 \t\t"rlentime": ~.#########, "wlentime": ~.#########
 \t}
 }"""
-TRACE_TURN = "1,R,########,4096,~\n"
 FORMS = {
     "fio log": Form(
         "f_clat.1.log", "~, ######, 0, 4096, 0\n~, #####, 1, 4096, 0\n", to(0, 1e3), 1e-3
@@ -257,13 +256,6 @@ FORMS = {
         clock,
         5,
         '{"sysstat":{"hosts":[{"nodename":"nas","statistics":[\n',
-    ),
-    "sar -d": Form(
-        "sar.txt",
-        table("", "~   NAME  ####.##  ####.##  ####.##  0.00  ##.##  #.##  #.##  ##.##", DISKS, ""),
-        clock,
-        5,
-        "Linux 6.1.0 (nas) \t09.10.2025 \t_x86_64_\t(4 CPU)\n\n00:00:01  DEV  tps  rkB/s  wkB/s  dkB/s  areq-sz  aqu-sz  await  %util\n",
     ),
     "biosnoop": Form(
         "b.txt",
@@ -368,7 +360,8 @@ FORMS = {
     "Tencent": Form("t.csv", "~,#######,64,0,2###\n~,#######,16,1,2##\n", to(0, 1, SINCE_1970), 1e-3),
     "Alibaba": Form("a.csv", "3,R,##########,4096,~\n##,W,##########,16384,~\n", to(0, 1e6, SINCE_1970 * 1e6), 1e-4),
     "Systor": Form(
-        "sy.csv", "~.######,0.00####,R,2,##########,4096\n~.######,,W,3,##########,8192\n", to(0, 1, 1455592920), 1e-2
+        "sy.csv", "~.######,0.00####,R,2,##########,4096\n~.######,,W,3,##########,8192\n", to(0, 1, 1455592920), 1e-2,
+        head="TimeStamp,Response,IOType,LUN,Offset,Size\n",
     ),
     "CSV with a header": Form(
         "c.csv", "~,read,########,4096,0.00####\n~,write,########,4096,0.0#####\n", to(6), 1e-3, "time,op,offset,size,latency\n"

@@ -82,7 +82,10 @@ export function lex(
   const apart = separator ? separator.charCodeAt(0) : -1;
   let lines = 1;
   for (let at = bytes.indexOf(FEED); at >= 0; at = bytes.indexOf(FEED, at + 1)) lines++;
-  const width = places.reduce((sum, [, kind]) => sum + { number: 1, clock: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind], 0);
+  const width = places.reduce(
+    (sum, [, kind]) => sum + { number: 1, clock: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind],
+    0,
+  );
   const row = new Float64Array(width);
   const groups = new Map<number, Group>();
   const isWord = ([, kind]: Place): boolean => kind === "word" || kind === "key";

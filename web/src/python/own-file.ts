@@ -36,7 +36,15 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
-      const found = lex(bytes as unknown as Uint8Array, separator, least, most, JSON.parse(places) as Place[], by, isFresh);
+      const found = lex(
+        bytes as unknown as Uint8Array,
+        separator,
+        least,
+        most,
+        JSON.parse(places) as Place[],
+        by,
+        isFresh,
+      );
       return { ...found, words: JSON.stringify(found.words), keys: JSON.stringify(found.keys) };
     }),
   (values: Lent) => lent([values], undefined, ([each]) => ordered(each as unknown as Float64Array)),
