@@ -12,6 +12,10 @@ from models.measured.command import flat, shown
 from models.measured.kit import columns, many, stack
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 
+TOO_LARGE = (
+    "{} must fit into the page's memory, as 200 MB do, got {:,.0f} MB: thin it, as with "
+    "awk 'NR % 10 == 1', or read it whole with python -m models read FILE"
+)
 MOST_ROWS = 1000
 """Rows of a table that a page shows."""
 
@@ -97,6 +101,8 @@ def answered(source: Source, told: Mapping[str, str]) -> str:
         found = read(source, told)
     except ValueError as error:
         return json.dumps({"error": str(error)})
+    except MemoryError:
+        return json.dumps({"error": TOO_LARGE.format(source.name, source.size / 1e6)})
     rows = rows_of(found)
     return json.dumps(
         {
