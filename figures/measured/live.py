@@ -13,7 +13,7 @@ from models.measured.kit import columns, many, stack
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 
 TOO_LARGE = (
-    "{} must fit into the page's memory, as 200 MB do, got {:,.0f} MB: thin it, as with "
+    "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
     "awk 'NR % 10 == 1', or read it whole with python -m models read FILE"
 )
 MOST_ROWS = 1000
