@@ -3,6 +3,7 @@
 import json
 from array import array
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 from figures.lab.of_figure import study
@@ -13,13 +14,25 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import columns, many
-from models.measured.kit.columns import LONG, WORD, Columns, Shape
+from models.measured.kit import columns, many, stack
+from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
+
+TOO_LARGE = (
+    "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
+    "awk 'NR % 10 == 1', or read it whole with python -m models read FILE"
+)
+MOST_ROWS = 1000
+"""Rows of a table that a page shows."""
 
 
-def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[..., Any]) -> str:
-    """Let a page do what takes long with millions of rows: find columns, order numbers, count cells. Return a text, as
-    all that a page asks does."""
+def quicken(
+    lex: Callable[..., Any],
+    order: Callable[..., Any],
+    count: Callable[..., Any],
+    hits: Callable[..., Any],
+) -> str:
+    """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
+    caches. Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -27,11 +40,15 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
         names = [
             each
             for name, (_, kind) in shape.places.items()
-            for each in ([name, f"{name}, low"] if kind == LONG else [] if kind == WORD else [name])
+            for each in (
+                [name, f"{name}, low"] if kind == LONG else [] if kind in (WORD, KEY) else [name]
+            )
         ]
-        words = [name for name, (_, kind) in shape.places.items() if kind == WORD]
+        words = [name for name, (_, kind) in shape.places.items() if kind in (WORD, KEY)]
         by = [*shape.places].index(shape.by) if shape.by else -1
-        found = lex(data, shape.separator, shape.least, shape.most, json.dumps(places), by)
+        fresh = not shape.keys.known
+        found = lex(data, shape.separator, shape.least, shape.most, json.dumps(places), by, fresh)
+        shape.keys.known = found.known
         groups = {
             key: {name: filled("d", column) for name, column in zip(names, columns, strict=True)}
             for key, columns in zip(json.loads(found.keys), found.groups, strict=True)
@@ -43,6 +60,7 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
             {name: (filled("i", codes), of) for name, codes, of in coded},
             filled("i", found.odd).tolist(),
             groups if shape.by else {},
+            found.back,
         )
 
     def cells(*given: Any) -> list[tuple[int, int, int]]:
@@ -53,6 +71,7 @@ def quicken(lex: Callable[..., Any], order: Callable[..., Any], count: Callable[
     columns.quick = quick
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
+    stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()
     return "quick"
 
 
@@ -99,6 +118,8 @@ def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
         found = read(source, told)
     except ValueError as error:
         return json.dumps({"error": str(error)})
+    except MemoryError:
+        return json.dumps({"error": TOO_LARGE.format(source.name, source.size / 1e6)})
     kept[key] = source.name, found
     rows = rows_of(found)
     return json.dumps(
@@ -167,4 +188,10 @@ def pictured(found: Beside) -> Measured:
 
 def table(found: Measured) -> list[list[str]]:
     """Return what the file says as rows of a table: part, what, value."""
-    return [[part, what, shown(value)] for part, what, value in flat(found.to_json())]
+    rows = [
+        [part, what, shown(value)]
+        for part, what, value in islice(flat(found.to_json()), MOST_ROWS + 1)
+    ]
+    if len(rows) > MOST_ROWS:
+        rows[-1] = ["", "and more", "all are printed by python -m models read FILE"]
+    return rows

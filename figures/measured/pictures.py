@@ -2,8 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from math import fsum, inf
+from collections.abc import Iterator, Sequence
+from math import ceil, fsum, inf
 from typing import Any
 
 from figures.define.figure import Rows, mark, panel
@@ -130,10 +130,21 @@ def over_time(part: Part) -> Iterator[dict[str, Any]]:
         ):
             counts[column] += many
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
-    for t, rate in rates:
+    for t, rate in thinned(rates):
         yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
-    for t, mean, _ in (part.windows or Windows()).rows:
+    windows = [row[:2] for row in (part.windows or Windows()).rows]
+    for t, mean in thinned(windows):
         yield {"row": "window", "part": part.name, "t": t, "latency": mean}
+
+
+def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Yield the points of a curve; of many neighbours that would fall on one another only the lowest and the highest."""
+    together = ceil(len(curve) / POINTS)
+    for start in range(0, len(curve), together or 1):
+        near = range(start, min(start + together, len(curve)))
+        yield from (
+            curve[at] for at in sorted({f(near, key=lambda at: curve[at][1]) for f in (min, max)})
+        )
 
 
 def picture(found: Measured, rows: Rows) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -116,19 +116,17 @@ def text_of(name: str, found: Measured) -> str:
     return "\n".join(lines)
 
 
-def flat(said: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
-    """Return what a file says as rows: part, name, value."""
-    rows = list[tuple[str, str, Any]]()
+def flat(said: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """Yield what a file says as rows: part, name, value."""
     for name, value in said.items():
         if name in ("format", "notes", "asks", "left_out"):
             continue
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             value = {str(place): each for place, each in enumerate(value, 1)}
         if isinstance(value, Mapping):
-            rows += [(f"{name} {part}".strip(), key, each) for part, key, each in flat(value)]
+            yield from ((f"{name} {part}".strip(), key, each) for part, key, each in flat(value))
         else:
-            rows.append(("", name, value))
-    return rows
+            yield "", name, value
 
 
 def shown(value: Any) -> str:

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lex, type Place } from "../src/python/lex";
-import { cells, ordered } from "../src/python/many";
+import { cells, hits, ordered } from "../src/python/many";
 
 interface Case {
   what: string;
@@ -17,6 +17,7 @@ interface Case {
   groups: Record<string, Record<string, number[]>>;
   words: Record<string, [number[], string[]]>;
   odd: number[];
+  back: boolean;
 }
 /** The same cases as in `tests/models/measured/test_columns.py`. */
 const CASES = JSON.parse(
@@ -31,7 +32,7 @@ describe("columns of rows", () => {
     const found = lex(bytes, wanted.separator, wanted.least, wanted.most, places, names.indexOf(wanted.by));
     const of = places.flatMap(([, kind], place) => {
       const name = names[place] as string;
-      return kind === "word" ? [] : kind === "long" ? [name, `${name}, low`] : [name];
+      return kind === "word" || kind === "key" ? [] : kind === "long" ? [name, `${name}, low`] : [name];
     });
     const groups: Record<string, Record<string, number[]>> = {};
     found.keys.forEach((key, place) => {
@@ -39,8 +40,8 @@ describe("columns of rows", () => {
       groups[key] = Object.fromEntries(columns);
     });
     expect(found.rows).toBe(wanted.rows);
-    expect([...found.odd]).toEqual(wanted.odd);
-    const spelled = names.filter((name) => wanted.places[name]?.[1] === "word");
+    expect([[...found.odd], found.back]).toEqual([wanted.odd, wanted.back]);
+    const spelled = names.filter((name) => ["word", "key"].includes(wanted.places[name]?.[1] ?? ""));
     expect(Object.fromEntries(spelled.map((name, k) => [name, [[...(found.codes[k] ?? [])], found.words[k]]]))).toEqual(
       wanted.words,
     );
@@ -59,5 +60,18 @@ describe("many numbers", () => {
     const one = 0x3ff0 >> 2;
     const found = cells(Float64Array.of(0, 0.5, 1, 9), Float64Array.of(1, 1.2, 1.25, 2), 0, 1, 2);
     expect([...found]).toEqual([0, one, 2, 1, one + 1, 1, 1, one + 4, 1]);
+  });
+  it("are hits of caches that drop the least recently used", () => {
+    const keys = Int32Array.from({ length: 300 }, (_, k) => (k * k * 7 + (k >> 3)) % 23);
+    const misses = (size: number): number => {
+      let held: number[] = [];
+      return keys.filter((key) => {
+        const isMiss = !held.includes(key);
+        held = [key, ...held.filter((each) => each !== key)].slice(0, size);
+        return isMiss;
+      }).length;
+    };
+    expect([...hits(keys)]).toEqual([2, 4, 8, 16, 32].map((size) => 300 - misses(size)));
+    expect([...hits(new Int32Array(0))]).toEqual([0]);
   });
 });

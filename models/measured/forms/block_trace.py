@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, repeat
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, compress
 from math import fsum
 from typing import Any, NamedTuple
 
 from models.cli.forms import form_of
 from models.cli.trace_csv import EPOCHS, MEASURED, OPS, SHORT, SLOW, TRIMS, Table, likely_unit
-from models.measured.kit.columns import LONG, NINE, NUMBER, WORD, Columns, Shape, columns_of
+from models.measured.kit.columns import LONG, MAYBE, NINE, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
+from models.measured.kit.many import cells
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
 from models.sim.stats import percentile
@@ -117,32 +118,34 @@ def is_like(head: Sequence[str]) -> bool:
     return layout_of(head) is not None
 
 
+class Requests(NamedTuple):
+    """Requests that do the same. times: in the file's unit, after the first row's. latencies: in the file's unit, -1 for
+    none; empty if the trace has none."""
+
+    times: array[float]
+    latencies: array[float]
+
+
 class Trace:
-    """A trace while it is read. times: in the file's unit, after the first one. ops, sizes (B), latencies (in the file's
-    unit, or -1)."""
+    """A trace while it is read. ops: what requests do -> the requests."""
 
     def __init__(self, layout: Layout, head: Sequence[str], found: Measured) -> None:
         self.layout, self.found = layout, found
         self.names = layout.table.names
         self.long = is_long(layout, head)
-        places = {
-            name: (self.names.index(name), LONG if name == "time" and self.long else NUMBER)
-            for name in ("time", "size")
-        } | {"op": (self.names.index("op"), WORD)}
+        kinds = {"time": LONG if self.long else NUMBER, "size": NUMBER, "op": WORD}
         if MEASURED in self.names:
-            places[MEASURED] = (
-                self.names.index(MEASURED),
-                WORD if layout.kind.name == "Systor '17" else NUMBER,
-            )
-        places["offset"] = (self.names.index("offset"), NUMBER)
-        places |= {name: (self.names.index(name), WORD) for name in layout.kind.volume}
+            kinds[MEASURED] = MAYBE if layout.kind.name == "Systor '17" else NUMBER
+        kinds |= {"offset": NUMBER} | dict.fromkeys(layout.kind.volume, WORD)
+        places = {name: (self.names.index(name), kind) for name, kind in kinds.items()}
         most = 30 if layout.kind.name == "SPC" else len(self.names)
-        self.shape = Shape(layout.table.delimiter, len(self.names), most, places)
+        per = {"size": 1 / layout.table.factor("size")}
+        self.shape = Shape(layout.table.delimiter, len(self.names), most, places, "op", per)
         self.begin: tuple[float, float] | None = None
-        self.times, self.sizes, self.latencies = array("d"), array("d"), array("d")
-        self.ops: list[str] = []
+        self.last = float("-inf")
+        self.ops: dict[str, Requests] = {}
         self.volumes: dict[tuple[str, ...], None] = {}
-        self.empty = self.flushes = 0
+        self.bytes = self.empty = self.flushes = 0
         self.backwards = False
 
     def take(self, block: Block) -> None:
@@ -175,73 +178,49 @@ class Trace:
 
     def keep(self, columns: Columns) -> None:
         """Keep the rows of a block."""
-        numbers = columns.numbers
-        codes, words = columns.words["op"]
-        full = [self.op_of(word) for word in words]
-        for code in dict.fromkeys(codes):
-            if not full[code]:
+        if self.begin is None:  # the first row's word has the first number
+            begins = columns.groups[columns.words["op"][1][0]]
+            self.begin = begins["time"][0], begins["time, low"][0] if self.long else 0.0
+        first, last = float("inf"), self.last
+        for word, numbers in columns.groups.items():
+            if not (op := self.op_of(word)):
                 self.found.note(
-                    f"an op must be read or write, got {words[code][:20]!r}: it is counted alone"
+                    f"an op must be read or write, got {word[:20]!r}: it is counted alone"
                 )
-        ops = list(map(full.__getitem__, codes))
-        sizes, times = numbers["size"], self.since(numbers)
-        latencies = self.latency(columns)
-        for name in ("size", "offset"):
-            if min(numbers[name]) < 0:
+            times, sizes = self.since(numbers), numbers["size"]
+            latencies = numbers.get(MEASURED, array("d"))
+            first, last = min(first, min(times)), max(last, max(times))
+            least = {name: min(numbers[name]) for name in ("size", "offset")}
+            for name in [name for name, value in least.items() if value < 0]:
                 self.found.note(f"rows with a negative {name} are left out")
-        yes: Iterator[bool] = repeat(True)
-        count = len(sizes)
-        if min(sizes) <= 0 or min(numbers["offset"]) < 0:
-            chosen = [
-                size > 0 and offset >= 0
-                for size, offset in zip(sizes, numbers["offset"], strict=True)
-            ]
-            count = chosen.count(True)
-            ops, sizes = list(compress(ops, chosen)), array("d", compress(sizes, chosen))
-            times = array("d", compress(times, chosen))
-            latencies = array("d", compress(latencies, chosen))
-            yes = iter(chosen)
-            self.empty += columns.rows - count
-        factor = self.layout.table.factor("size")
-        if factor != 1:
-            sizes = array("d", (size * factor for size in sizes))
-        self.backwards = self.backwards or times.tolist() != sorted(times)
-        self.ops += ops
-        self.times.extend(times)
-        self.sizes.extend(sizes)
-        self.latencies.extend(latencies)
+            if least["size"] <= 0 or least["offset"] < 0:
+                both = zip(sizes, numbers["offset"], strict=True)
+                chosen = [size > 0 and offset >= 0 for size, offset in both]
+                self.empty += chosen.count(False)
+                times, sizes, latencies = (
+                    array("d", compress(each, chosen)) for each in (times, sizes, latencies)
+                )
+            kept = self.ops.setdefault(op, Requests(array("d"), array("d")))
+            kept.times.extend(times)
+            kept.latencies.extend(latencies)
+            self.bytes += int(fsum(sizes))
+        self.backwards = self.backwards or columns.back or first < self.last
+        self.last = last
         named = [columns.words[name] for name in self.layout.kind.volume]
-        if named and count:
-            for each in set(compress(zip(*(codes for codes, _ in named), strict=True), yes)):
-                volume = tuple(words[code] for code, (_, words) in zip(each, named, strict=True))
-                self.volumes.setdefault(volume)
-
-    def latency(self, columns: Columns) -> array[float]:
-        """Return the latencies (the file's unit) of a block's rows, -1 where there is none; empty if the trace has none."""
-        if MEASURED in columns.numbers:
-            return columns.numbers[MEASURED]
-        if MEASURED not in columns.words:
-            return array("d")
-        codes, words = columns.words[MEASURED]
-        values = [number_of(word) for word in words]
-        return array("d", map(values.__getitem__, codes))
+        for each in set(zip(*(codes for codes, _ in named), strict=True)):
+            volume = tuple(words[code] for code, (_, words) in zip(each, named, strict=True))
+            self.volumes.setdefault(volume)
 
     def since(self, numbers: Mapping[str, array[float]]) -> array[float]:
         """Return the times (the file's unit) since the first row's: subtracted before they are rounded."""
-        high, low = numbers["time"], numbers.get("time, low")
-        if self.begin is None:
-            self.begin = high[0], low[0] if low else 0.0
+        assert self.begin
         first, second = self.begin
+        high, low = numbers["time"], numbers.get("time, low")
         if low is None:
-            return array("d", (each - first for each in high))
+            return array("d", [each - first for each in high]) if first else high
         return array(
-            "d", ((one - first) * NINE + (two - second) for one, two in zip(high, low, strict=True))
+            "d", [(one - first) * NINE + (two - second) for one, two in zip(high, low, strict=True)]
         )
-
-
-def number_of(text: str) -> float:
-    """Return a number of a cell that may be blank, -1 if it is none."""
-    return float(text) if text.replace(".", "", 1).isdigit() and len(text) < 30 else -1.0
 
 
 def is_long(layout: Layout, head: Sequence[str]) -> bool:
@@ -259,20 +238,21 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     trace = Trace(layout, source.head, found)
     for block in source.blocks():
         trace.take(block)
-    if trace.begin is None or not trace.times:
+    trace.ops = {op: requests for op, requests in trace.ops.items() if requests.times}
+    if not trace.ops or not trace.begin:
         return found
-    unit = time_unit(trace, told)
-    first, last = min(trace.times), max(trace.times)
-    ops = Counter(trace.ops)
+    unit, times = time_unit(trace, told), [each.times for each in trace.ops.values()]
+    first, last = min(map(min, times)), max(map(max, times))
+    counts = {op: len(each.times) for op, each in trace.ops.items()}
     values = found.values
-    values["n"] = len(trace.times)
-    values |= {"reads": ops["read"], "writes": ops["write"], "bytes": int(fsum(trace.sizes))}
+    values["n"] = sum(counts.values())
+    values |= {f"{op}s": counts.get(op, 0) for op in ("read", "write")} | {"bytes": trace.bytes}
     values["span_s"] = (last - first) / PER_SECOND[unit]
     if unit == "100ns":
         ticks = int(trace.begin[0]) * NINE + int(trace.begin[1]) + int(first)
         values["first_time"] = stamp(ticks)
     values |= layout.kind.said(list(trace.volumes))
-    parts(found, trace, unit, told)
+    parts(found, trace, first, unit, told)
     if trace.empty:
         found.note(f"{trace.empty:,} rows of 0 bytes are not counted")
     if trace.flushes:
@@ -296,36 +276,42 @@ def stamp(ticks: int) -> str:
     return f"{year:04}-{month:02}-{of_month // 5 + 1:02}T{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}Z"
 
 
-def parts(found: Measured, trace: Trace, unit: str, told: Mapping[str, str]) -> None:
-    """Add the latencies, all and by what the requests do, and the rates over time."""
-    whole = found.part("")
-    first = min(trace.times)
-    moments = [(time - first) / PER_SECOND[unit] for time in trace.times]
-    whole.rates = rates_of(moments, 1.0 if "Tencent" in found.form else 0.0)
-    known = trace.latencies
-    if not known or max(known) < 0:
+def parts(found: Measured, trace: Trace, first: float, unit: str, told: Mapping[str, str]) -> None:
+    """Add the latencies, all and by what the requests do, and the rates over time. first: the first time."""
+    whole, per_second = found.part(""), PER_SECOND[unit]
+    moments = {
+        op: array("d", [(time - first) / per_second for time in each.times])
+        for op, each in trace.ops.items()
+    }
+    together = array("d", chain.from_iterable(moments.values()))
+    whole.rates = rates_of(together, 1.0 if "Tencent" in found.form else 0.0)
+    if max(max(each.latencies, default=-1) for each in trace.ops.values()) < 0:
         return
-    per_second = PER_SECOND[latency_unit(trace, told)]
-    latencies = array("d", (value / per_second for value in known))
-    good = [0 <= value <= LONGEST for value in latencies]
-    if bad := good.count(False):
+    per_second, bad = PER_SECOND[latency_unit(trace, told)], 0
+    whole.latencies = Samples()
+    for op, (_, known) in trace.ops.items():
+        latencies, ends = array("d", [value / per_second for value in known]), moments[op]
+        if min(latencies) < 0 or max(latencies) > LONGEST:
+            good = [0 <= value <= LONGEST for value in latencies]
+            bad += good.count(False)
+            latencies, ends = (array("d", compress(each, good)) for each in (latencies, ends))
+        if latencies:
+            found.part(op or "other").latencies = Samples(latencies, ends)
+            whole.latencies.seconds.extend(latencies)
+            whole.latencies.times.extend(ends)
+    if bad:
         found.note(f"{bad:,} rows without a latency from 0 to 1e8 s have none here")
-    whole.latencies = Samples(compress(latencies, good), compress(moments, good))
-    for op in dict.fromkeys(trace.ops):
-        chosen = [yes and each == op for yes, each in zip(good, trace.ops, strict=True)]
-        if any(chosen):
-            part = found.part(op or "other")
-            part.latencies = Samples(compress(latencies, chosen), compress(moments, chosen))
 
 
-def rates_of(moments: Iterable[float], least: float) -> list[tuple[float, float]]:
+def rates_of(moments: array[float], least: float) -> list[tuple[float, float]]:
     """Return requests in a second over time: (end of the interval, rate). least: shortest interval (s)."""
-    moments = list(moments)
     width = max(least, max(moments) / MOST_POINTS)
     if not width:
         return []
-    counts = Counter(int(moment / width) for moment in moments)
-    return [((place + 1) * width, counts[place] / width) for place in range(max(counts) + 1)]
+    number, counts = int(max(moments) / width) + 1, Counter[int]()
+    for place, _, many in cells(moments, moments, 0.0, width, number):
+        counts[place] += many
+    return [((place + 1) * width, counts[place] / width) for place in range(number)]
 
 
 def time_unit(trace: Trace, told: Mapping[str, str]) -> str:
@@ -348,7 +334,8 @@ def latency_unit(trace: Trace, told: Mapping[str, str]) -> str:
         return table.units[MEASURED]
     if trace.layout.kind is not PLAIN:
         return "s"
-    middle = percentile([value for value in trace.latencies[:10_000] if value >= 0] or [0.0], 0.5)
+    known = chain.from_iterable(each.latencies[:10_000] for each in trace.ops.values())
+    middle = percentile([value for value in known if value >= 0] or [0.0], 0.5)
     likely = "s" if middle <= SLOW else likely_unit(middle)
     return asked(MEASURED, likely, trace.found, told)
 

@@ -12,6 +12,7 @@ Each row counts as a request of the object, also a set or a write, as in libCach
 
 from __future__ import annotations
 
+import re
 import struct
 from array import array
 from collections import Counter
@@ -20,7 +21,7 @@ from itertools import compress
 from math import fsum
 
 from models.cli.forms import COMMENTS, delimiter_of, form_of
-from models.measured.kit.columns import NUMBER, WORD, Columns, Shape, columns_of
+from models.measured.kit.columns import KEY, NUMBER, WORD, Columns, Keys, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Source
@@ -40,41 +41,28 @@ NAMES = {
 KEYED = {"obj_id", "lbn", "key", "object_id"}
 TWITTER = "a trace of Twitter's caches"
 TWITTER_PLACES = {
-    "time": (0, NUMBER), "key": (1, WORD), "key size": (2, NUMBER), "size": (3, NUMBER), "op": (-2, WORD)
+    "time": (0, NUMBER), "key": (1, KEY), "key size": (2, NUMBER), "size": (3, NUMBER), "op": (-2, WORD)
 }  # fmt: skip
 SCSI = {"2a": "write", "28": "read"}
 LONGEST_KEY, MOST_WORDS = 250, 3
+COMMENT = re.compile(rb"^[ \t]*[%s].*$" % COMMENTS.encode(), re.MULTILINE)
 NO_KEY = '{}[]<>|=;\t"'
 """Characters that keys do not have: they belong to tables, programs and web pages."""
 
 
 class Requests:
-    """The requests of a trace while they are read. numbers: of each object, from 0 on. keys: the object's number of each of
-    the first MOST_STACKED requests."""
+    """The requests of a trace while they are read. keys: of its objects. codes: the object's number of each of the first
+    MOST_STACKED requests."""
 
     def __init__(self) -> None:
-        self.numbers: dict[str | int, int] = {}
-        self.keys = array("i")
+        self.keys, self.codes = Keys(), array("i")
         self.count = self.bytes = 0
         self.first, self.last = float("inf"), float("-inf")
 
-    def add(self, objects: Sequence[str | int]) -> None:
-        """Add the object of each request."""
-        numbers = self.numbers
-        for each in dict.fromkeys(objects):
-            numbers.setdefault(each, len(numbers))
-        self.count += len(objects)
-        if more := MOST_STACKED - len(self.keys):
-            self.keys.extend(map(numbers.__getitem__, objects[:more]))
-
-    def add_coded(self, codes: Sequence[int], words: Sequence[str]) -> None:
-        """Add requests. codes: the place in words of each one's object; not each word needs to be one."""
-        numbers, table = self.numbers, [0] * len(words)
-        for code in dict.fromkeys(codes):
-            table[code] = numbers.setdefault(words[code], len(numbers))
+    def add(self, codes: array[int]) -> None:
+        """Add the number of each request's object."""
         self.count += len(codes)
-        if more := MOST_STACKED - len(self.keys):
-            self.keys.extend(map(table.__getitem__, codes[:more]))
+        self.codes.extend(codes[: MOST_STACKED - len(self.codes)])
 
     def seen(self, times: Sequence[float]) -> None:
         """Keep the first and the last time."""
@@ -85,12 +73,12 @@ class Requests:
         """Add what is known to the file's values."""
         if not self.count:
             return found
-        values = {"n": self.count, "distinct": len(self.numbers)} | found.values
+        values = {"n": self.count, "distinct": self.keys.known} | found.values
         if self.last >= self.first:
             values["span_s"] = self.last - self.first
-        for size, hits in hits_of(self.keys).items():
-            values[f"lru{size}"] = {"hits": hits, "misses": len(self.keys) - hits}
-        if len(self.keys) < self.count:
+        for size, hits in hits_of(self.codes).items():
+            values[f"lru{size}"] = {"hits": hits, "misses": len(self.codes) - hits}
+        if len(self.codes) < self.count:
             found.note(f"the hits of LRU caches are of the first {MOST_STACKED:,} requests")
         found.values = values
         return found
@@ -120,7 +108,7 @@ def read_oracle(source: Source, told: Mapping[str, str]) -> Measured:
             times, ids, sizes, _ = zip(*RECORD.iter_unpack(content[:whole]), strict=True)
             requests.seen(times)
             total += sum(sizes)
-            requests.add(ids)
+            requests.add(requests.keys.codes(ids))
     found.values["bytes"] = total
     if rest:
         found.leave(
@@ -139,7 +127,7 @@ def table_of(line: str) -> Shape | None:
     if not KEYED & set(names) or len(names) < 2 or any(map(str.isdigit, names)):
         return None
     places: dict[str, tuple[int, str]] = {
-        meaning: (meanings.index(meaning), WORD if meaning in ("key", "op") else NUMBER)
+        meaning: (meanings.index(meaning), {"key": KEY, "op": WORD}.get(meaning, NUMBER))
         for meaning in ("time", "key", "size", "op")
         if meaning in meanings
     }
@@ -162,12 +150,12 @@ def read_table(source: Source, told: Mapping[str, str]) -> Measured:
     )
     ops = Counter[str]()
     requests, empty = Requests(), 0
-    for columns in rows_of(source, shape, found):
-        requests.add_coded(*columns.words["key"])
+    for columns in rows_of(source, shape._replace(keys=requests.keys), found):
+        requests.add(columns.words["key"][0])
         requests.seen(columns.numbers.get("time", ()))
         sizes = columns.numbers.get("size", array("d"))
         requests.bytes += int(fsum(sizes))
-        empty += list(sizes).count(0)
+        empty += sizes.count(0)
         for code, count in Counter(columns.words.get("op", ((), ()))[0]).items():
             word = columns.words["op"][1][code].casefold()
             ops[SCSI.get(word, word)] += count
@@ -209,8 +197,9 @@ def read_twitter(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the requests of a trace of Twitter."""
     found, requests, ops = Measured("Twitter cache trace"), Requests(), Counter[str]()
     gets_bytes = unknown = 0
-    for columns in rows_of(source, Shape(",", 7, 7, TWITTER_PLACES), found):
-        requests.add_coded(*columns.words["key"])
+    shape = Shape(",", 7, 7, TWITTER_PLACES, keys=requests.keys)
+    for columns in rows_of(source, shape, found):
+        requests.add(columns.words["key"][0])
         requests.seen(columns.numbers["time"])
         codes, words = columns.words["op"]
         for code, count in Counter(codes).items():
@@ -264,11 +253,9 @@ def no_key(line: str) -> bool:
 def read_keys(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the requests of a file with a key in each line."""
     found, requests = Measured("plain keys"), Requests()
+    shape = Shape("\n", 1, 1, {"key": (0, KEY)}, keys=requests.keys)
     for block in source.blocks():
-        lines = [*filter(None, map(str.strip, block.text.split("\n")))]
-        if any(mark in block.text for mark in COMMENTS):
-            lines = [line for line in lines if line[0] not in COMMENTS]
-        requests.add(lines)
+        requests.add(columns_of(COMMENT.sub(b"", block.data), shape).words["key"][0])
     found.note("each line is a key; lines that begin with # or * and blank ones are left out")
     return requests.say(found)
 

@@ -17,13 +17,15 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
+from math import fsum
+from operator import add, sub
 from typing import NamedTuple
 
-from models.measured.kit.columns import NUMBER, WORD, Columns, Shape, columns_of
+from models.measured.kit.columns import CLOCK, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
-from models.units import day, hour
+from models.units import day
 
 UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
 """How many of a unit are a second: a quotient is exact where a product is not."""
@@ -37,7 +39,7 @@ MEANINGS = {
 TIMED = {"end", "start", "latency", "queue", "disk time"}
 PLAIN = {"COMM", "PATHNAME", "UID", "MAJOR", "MINOR", "MAJ", "MIN", "INS", "STIME", "STRTIME"}
 """Names of columns that are known and not read."""
-WORDS = {"way", "disk", "pattern", "clock"}
+WORDS = {"way", "disk", "pattern"}
 LONGEST_NAME = 8
 """Most words in a program's name, which has at most 16 bytes."""
 MOST = 60
@@ -53,12 +55,13 @@ LOST = re.compile(r"(?:Possibly lost|lost) (\d{1,15}) (?:samples|events)")
 OTHER = re.compile(
     r"(Tracing|Attach|Ending tracing|Possibly lost|lost \d|\^C|\[\.\.\.|[#$] |MAJOR +MINOR)"
 )
-CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d(?:\.\d{1,9})?)")
 EXAMPLE = "0.000004 supervise 1950 xvda1 W 13092560 4096 0.74"
 WAYS = {"R": "read", "W": "write", "D": "discard", "E": "discard"}
 DATA = ("read", "write", "")
 """What requests do that move data; "" is not known."""
 FLUSH, EMPTY = "flush", "no_data"
+
+Group = Mapping[str, "array[float]"]
 
 
 class Layout(NamedTuple):
@@ -107,14 +110,17 @@ def layout_of(line: str) -> Layout | None:
             if not unit:
                 return None
             units[meaning] = unit
-        kind = WORD if meaning in WORDS else NUMBER
+        kind = WORD if meaning in WORDS else CLOCK if meaning == "clock" else NUMBER
         places[meaning] = (place if place < at else place - len(names), kind)
     for name in ("MAJOR", "MINOR"):
         if name in names:
             places[name] = (names.index(name), NUMBER)
     least, most = len(names), len(names) + (LONGEST_NAME - 1 if "COMM" in names else 0)
     unknown = tuple(name for name in names if name not in known)
-    return Layout(units, Shape("", least, MOST if path else most, places), unknown, tuple(names))
+    per = {name: UNITS[unit] for name, unit in units.items()}
+    by = "way" if "way" in places else ""
+    shape = Shape("", least, MOST if path else most, places, by, per)
+    return Layout(units, shape, unknown, tuple(names))
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -141,35 +147,12 @@ def way_of(flags: str) -> str:
     return FLUSH if flags.startswith("F") else "other"
 
 
-class Days:
-    """A clock without a date, which begins again at midnight."""
-
-    def __init__(self) -> None:
-        self.before = self.days = 0.0
-        self.known: dict[str, float | None] = {}
-
-    def seconds(self, text: str) -> float | None:
-        """Return the time of the day (s), or None if the text is none."""
-        if text not in self.known:
-            part = CLOCK.fullmatch(text)
-            self.known[text] = (
-                int(part[1]) * hour + int(part[2]) * 60 + float(part[3]) if part else None
-            )
-        return self.known[text]
-
-    def since(self, seconds: float) -> float:
-        """Return the time (s) since the first day's midnight."""
-        if seconds < self.before - day / 2:
-            self.days += day
-        self.before = seconds
-        return self.days + seconds
-
-
 class Rows:
     """The requests while they are read. kept: what of them is known, by name of the part."""
 
     def __init__(self, found: Measured) -> None:
-        self.found, self.days = found, Days()
+        self.found = found
+        self.clock = self.days = 0.0
         self.kept: dict[str, Samples] = {}
         self.rows = self.bytes = self.lost = 0
         self.first, self.last = float("inf"), float("-inf")
@@ -199,129 +182,84 @@ class Rows:
 
     def keep(self, layout: Layout, columns: Columns, first: int) -> None:
         """Keep the rows of a block. first: number of its first line."""
-        numbers, count = columns.numbers, columns.rows
-        self.rows += count
-        ends = self.ends(layout, columns)
-        ways: list[str | None] = [*self.ways(columns)]
-        self.span(layout, numbers, ends)
-        if "size" in numbers:
-            moved = [way in DATA for way in ways]
-            self.bytes += sum(map(int, compress(numbers["size"], moved)))
-        if "latency" not in numbers:
-            return
-        latencies = scaled(numbers["latency"], UNITS[layout.units["latency"]])
-        if "start" in numbers and "end" in numbers:
-            starts = scaled(numbers["start"], UNITS[layout.units["start"]])
-            latencies = [round(end - start, 9) for start, end in zip(starts, ends, strict=True)]
-        if min(latencies) < 0 or max(latencies) > LONGEST:
-            for place, latency in enumerate(latencies):
-                if not 0 <= latency <= LONGEST:
-                    ways[place] = None
-                    self.found.leave(
-                        first + place,
-                        f"a latency must be from 0 to 1e8 s, got {latency:g} s here or below",
-                    )
-        self.split(layout, numbers, ways, latencies, ends)
+        self.rows += columns.rows
+        if "disk" in columns.words:
+            self.disks |= dict.fromkeys(columns.words["disk"][1])
+        groups: dict[str, Group] = {**(columns.groups or {"": columns.numbers})}
+        if "clock" in layout.shape.places:
+            self.of_day(groups.values())
+        for word, numbers in groups.items():
+            way = way_of(word) if columns.groups else ""
+            sizes = numbers.get("size")
+            if way != FLUSH and sizes and not all(sizes):
+                self.part(layout, EMPTY, picked(numbers, [not size for size in sizes]), first)
+                numbers = picked(numbers, sizes)
+            self.part(layout, way, numbers, first)
 
-    def span(
-        self, layout: Layout, numbers: Mapping[str, array[float]], ends: Sequence[float]
-    ) -> None:
-        """Keep the first and the last time of requests that moved data."""
+    def of_day(self, groups: Iterable[Group]) -> None:
+        """Let times of a block count from the first day's midnight (s). A clock without a date begins again there."""
+        clocks = [numbers["clock"] for numbers in groups]
+        if min(map(min, clocks)) < self.clock - day / 2:
+            self.days += day
+        if self.days:
+            for clock in clocks:
+                clock[:] = array("d", [self.days + seconds for seconds in clock])
+        days, self.clock = divmod(max(map(max, clocks)), day)
+        self.days = days * day
+
+    def part(self, layout: Layout, way: str, numbers: Group, first: int) -> None:
+        """Keep the rows that do the same. first: number of the first line of their block."""
         sizes = numbers.get("size")
-        moved = list(compress(ends, sizes)) if sizes else ends
-        self.timed = self.timed and bool(ends)
-        if moved:
-            begins = moved
-            if "start" in numbers:
-                begins = scaled(numbers["start"], UNITS[layout.units["start"]])
-                begins = list(compress(begins, sizes)) if sizes else begins
-            self.first, self.last = min(self.first, min(begins)), max(self.last, max(moved))
-
-    def split(
-        self,
-        layout: Layout,
-        numbers: Mapping[str, array[float]],
-        ways: Sequence[str | None],
-        latencies: Sequence[float],
-        ends: Sequence[float],
-    ) -> None:
-        """Put the rows into parts by what they do. A way of None is left out."""
-        dtrace = "disk time" in layout.units or "UID" in layout.names
-        data = "delta" if dtrace else "data_io" if "size" in numbers else ""
-        kinds = dict.fromkeys(ways)
-        chosen = [way in DATA for way in ways]
-        self.add(data, chosen, latencies, ends)
-        for kind in kinds:
-            if kind:
-                self.add(kind, [way == kind for way in ways], latencies, ends)
-        if "queue" in numbers:
-            queued = scaled(numbers["queue"], UNITS[layout.units["queue"]])
-            chosen = [yes and wait >= 0 for yes, wait in zip(chosen, queued, strict=True)]
-            if min(queued) < 0:
+        if sizes and way in DATA:
+            self.bytes += int(fsum(sizes))
+        ends, starts, waits = (numbers.get(name) for name in ("end", "start", "latency"))
+        ends = ends or numbers.get("clock")
+        if ends is None and starts and waits:
+            ends = array("d", map(add, starts, waits))
+        self.timed = self.timed and ends is not None
+        moved = way != EMPTY and (not sizes or any(sizes))
+        if ends and moved:
+            self.first = min(self.first, min(starts or ends))
+            self.last = max(self.last, max(ends))
+        if waits is None or not waits:
+            return
+        if starts and "end" in numbers:
+            waits = array("d", [round(each, 9) for each in map(sub, numbers["end"], starts)])
+        numbers = {**numbers, "latency": waits, "end": ends or array("d")}
+        if min(waits) < 0 or max(waits) > LONGEST:
+            good = [0 <= wait <= LONGEST for wait in waits]
+            for wait in compress(waits, [not yes for yes in good]):
+                self.found.leave(
+                    first, f"a latency must be from 0 to 1e8 s, got {wait:g} s here or below"
+                )
+            numbers = picked(numbers, good)
+        if way in DATA:
+            dtrace = "disk time" in layout.units or "UID" in layout.names
+            self.add("delta" if dtrace else "data_io" if sizes else "", numbers["latency"], numbers)
+        if way:
+            self.add(way, numbers["latency"], numbers)
+        if way in DATA and "queue" in numbers:
+            its = numbers
+            if min(numbers["queue"], default=0) < 0:
+                its = picked(numbers, [wait >= 0 for wait in numbers["queue"]])
                 self.found.note(
                     "a queue's time of -1 is not known: such rows are not in with_queue"
                 )
-            both = [wait + latency for wait, latency in zip(queued, latencies, strict=True)]
-            self.add("with_queue", chosen, both, ends)
-        if "disk time" in numbers:
-            self.add(
-                "dtime",
-                chosen,
-                scaled(numbers["disk time"], UNITS[layout.units["disk time"]]),
-                ends,
-            )
+            self.add("with_queue", map(add, its["queue"], its["latency"]), its)
+        if way in DATA and "disk time" in numbers:
+            self.add("dtime", numbers["disk time"], numbers)
 
-    def add(
-        self,
-        name: str,
-        chosen: Sequence[bool],
-        latencies: Sequence[float],
-        ends: Sequence[float],
-    ) -> None:
-        """Add the chosen rows to a part."""
-        if any(chosen):
+    def add(self, name: str, latencies: Iterable[float], numbers: Group) -> None:
+        """Add rows to a part."""
+        if numbers["latency"]:
             samples = self.kept.setdefault(name, Samples())
-            samples.seconds.extend(compress(latencies, chosen))
-            samples.times.extend(compress(ends, chosen))
-
-    def ends(self, layout: Layout, columns: Columns) -> Sequence[float]:
-        """Return when each row's request was completed (s), or nothing if that is not known."""
-        numbers = columns.numbers
-        if "end" in numbers:
-            return scaled(numbers["end"], UNITS[layout.units["end"]])
-        if "start" in numbers and "latency" in numbers:
-            starts = scaled(numbers["start"], UNITS[layout.units["start"]])
-            waits = scaled(numbers["latency"], UNITS[layout.units["latency"]])
-            return [start + wait for start, wait in zip(starts, waits, strict=True)]
-        if "clock" in columns.words:
-            codes, words = columns.words["clock"]
-            times = [self.days.seconds(word) for word in words]
-            if None not in times:
-                return [self.days.since(times[code] or 0.0) for code in codes]
-        return []
-
-    def ways(self, columns: Columns) -> Sequence[str]:
-        """Return what each row's request does: read, write, discard, flush; no_data if it moved none; "" if not known."""
-        sizes = columns.numbers.get("size")
-        if "disk" in columns.words:
-            codes, words = columns.words["disk"]
-            self.disks |= {words[code]: None for code in dict.fromkeys(codes)}
-        if "way" not in columns.words:
-            return [""] * columns.rows
-        codes, words = columns.words["way"]
-        full = [way_of(word) for word in words]
-        ways = list(map(full.__getitem__, codes))
-        if sizes and not all(sizes):
-            ways = [
-                way if size or way == FLUSH else EMPTY
-                for way, size in zip(ways, sizes, strict=True)
-            ]
-        return ways
+            samples.seconds.extend(latencies)
+            samples.times.extend(numbers["end"])
 
 
-def scaled(values: Iterable[float], unit: float) -> Sequence[float]:
-    """Return values in seconds. unit: how many of theirs are a second."""
-    return [value / unit for value in values]
+def picked(numbers: Group, chosen: Sequence[object]) -> Group:
+    """Return the chosen rows."""
+    return {name: array("d", compress(column, chosen)) for name, column in numbers.items()}
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.measured.kit.columns import Shape, columns_of
+from models.measured.kit.columns import Keys, Shape, columns_of
 from models.measured.kit.many import cells, edge, ordered
 
 CASES = json.loads((Path(__file__).parent / "columns.json").read_text())
@@ -16,9 +16,11 @@ CASES = json.loads((Path(__file__).parent / "columns.json").read_text())
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
 def test_rows_become_columns(case):
     places = {name: tuple(place) for name, place in case["places"].items()}
-    shape = Shape(case["separator"], case["least"], case["most"], places, case["by"], case["per"])
+    shape = Shape(
+        case["separator"], case["least"], case["most"], places, case["by"], case["per"], Keys()
+    )
     found = columns_of(case["text"].encode(), shape)
-    assert (found.rows, found.odd) == (case["rows"], case["odd"])
+    assert (found.rows, found.odd, found.back) == (case["rows"], case["odd"], case["back"])
     assert {name: list(column) for name, column in found.numbers.items()} == case["numbers"]
     assert {name: [list(codes), words] for name, (codes, words) in found.words.items()} == case[
         "words"

@@ -2,6 +2,7 @@
 
 import random
 import struct
+from array import array
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,6 @@ def test_hits_for_all_sizes_are_those_of_the_caches_one_by_one():
     draw = random.Random(7)
     keys = [int(draw.paretovariate(0.6)) % 100 for _ in range(1500)]
     numbers = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-    for size, hits in hits_of([numbers[key] for key in keys]).items():
+    for size, hits in hits_of(array("i", [numbers[key] for key in keys])).items():
         cache = Lru(size)
         assert sum(cache.access(key) for key in keys) == hits

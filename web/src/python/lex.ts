@@ -1,7 +1,10 @@
 /** Columns of a text with millions of rows, as `models.measured.kit.columns` reads them, many times as fast. */
 
+import { Coder } from "./coder";
+import { clockOf, digitsOf, LONGEST, numberOf } from "./digits";
+
 /** A column: its field, from 0 or from the end if negative, what it holds, and what it is divided by. */
-export type Place = [field: number, kind: "number" | "word" | "long", per: number];
+export type Place = [field: number, kind: "number" | "clock" | "maybe" | "word" | "key" | "long", per: number];
 
 export interface Lexed {
   rows: number;
@@ -13,15 +16,15 @@ export interface Lexed {
   words: string[][];
   /** The places of lines that are of another shape. */
   odd: Int32Array;
+  /** Whether the first numbers fall anywhere. */
+  back: boolean;
+  /** How many keys were seen since the last fresh start. */
+  known: number;
 }
 
-const [FEED, SPACE, POINT, MINUS, ZERO, NINE] = [10, 32, 46, 45, 48, 57];
+const [FEED, SPACE] = [10, 32];
+const DAY = 86400;
 const MOST = 64;
-const LONGEST = 30;
-const EXACT = 15;
-const SHORT = 6;
-const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
-const decoder = new TextDecoder();
 const isSpace = (code: number): boolean => code === SPACE || (code >= 9 && code <= 13);
 const starts = new Int32Array(MOST + 2);
 const ends = new Int32Array(MOST + 2);
@@ -53,62 +56,6 @@ function split(bytes: Uint8Array, start: number, end: number, separator: number)
   return count;
 }
 
-/** The plain decimal number between two places, or NaN if there is none. */
-function numberOf(bytes: Uint8Array, from: number, end: number): number {
-  const begin = bytes[from] === MINUS ? from + 1 : from;
-  if (end <= begin || end - from > LONGEST) return NaN;
-  let value = 0;
-  let point = -1;
-  for (let at = begin; at < end; at++) {
-    const code = bytes[at] as number;
-    if (code >= ZERO && code <= NINE) value = value * 10 + (code - ZERO);
-    else if (code === POINT && point < 0 && at > begin && at < end - 1) point = at;
-    else return NaN;
-  }
-  // more digits would be rounded more than once; the language's own reading is exact
-  if (end - begin > EXACT) value = Number(decoder.decode(bytes.subarray(begin, end)));
-  else if (point >= 0) value /= POWERS[end - point - 1] as number;
-  return begin > from ? -value : value;
-}
-
-/** The whole number of digits alone, or NaN. */
-function digitsOf(bytes: Uint8Array, from: number, end: number): number {
-  let value = 0;
-  for (let at = from; at < end; at++) {
-    const code = bytes[at] as number;
-    if (code < ZERO || code > NINE) return NaN;
-    value = value * 10 + (code - ZERO);
-  }
-  return value;
-}
-
-/** Words get numbers in the order in which they first stand. */
-class Coder {
-  readonly words: string[] = [];
-  readonly #byWord = new Map<string, number>();
-  /** Short words by their bytes as one number, so that few are decoded. */
-  readonly #byBytes = new Map<number, number>();
-
-  code(bytes: Uint8Array, from: number, end: number): number {
-    if (end - from > SHORT) return this.#of(decoder.decode(bytes.subarray(from, end)));
-    let key = 1;
-    for (let at = from; at < end; at++) key = key * 256 + (bytes[at] as number);
-    const known = this.#byBytes.get(key);
-    if (known !== undefined) return known;
-    const code = this.#of(decoder.decode(bytes.subarray(from, end)));
-    this.#byBytes.set(key, code);
-    return code;
-  }
-  #of(word: string): number {
-    const known = this.#byWord.get(word) ?? this.words.length;
-    if (known === this.words.length) {
-      this.words.push(word);
-      this.#byWord.set(word, known);
-    }
-    return known;
-  }
-}
-
 /** Rows of one group, or of all: columns that are filled one row after the other. */
 class Group {
   count = 0;
@@ -118,7 +65,10 @@ class Group {
   }
 }
 
-/** `by`: the place by whose value the numbers are put into groups, or -1. */
+/** The keys of the file that is read. */
+let keys = new Coder();
+
+/** `by`: the place by whose value the numbers are put into groups, or -1. `isFresh`: whether keys are numbered anew. */
 export function lex(
   bytes: Uint8Array,
   separator: string,
@@ -126,32 +76,44 @@ export function lex(
   most: number,
   places: Place[],
   by = -1,
+  isFresh = true,
 ): Lexed {
+  if (isFresh) keys = new Coder();
   const apart = separator ? separator.charCodeAt(0) : -1;
   let lines = 1;
   for (let at = bytes.indexOf(FEED); at >= 0; at = bytes.indexOf(FEED, at + 1)) lines++;
-  const width = places.reduce((sum, [, kind]) => sum + { number: 1, long: 2, word: 0 }[kind], 0);
+  const width = places.reduce(
+    (sum, [, kind]) => sum + { number: 1, clock: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind],
+    0,
+  );
   const row = new Float64Array(width);
-  const groups = new Map<string | number, Group>();
-  const spelled = places.filter(([, kind]) => kind === "word").map(([place]) => place);
-  const coders = spelled.map(() => new Coder());
+  const groups = new Map<number, Group>();
+  const isWord = ([, kind]: Place): boolean => kind === "word" || kind === "key";
+  const spelled = places.filter(isWord);
+  /** Words last: those of lines of another shape have no number. */
+  const order = [...places.filter((place) => !isWord(place)), ...spelled];
+  const key = by < 0 ? undefined : places[by];
+  const coders = spelled.map(([, kind]) => (kind === "key" ? keys : new Coder()));
   const codes = coders.map(() => new Int32Array(lines));
   const odd: number[] = [];
+  const isLong = order[0]?.[1] === "long";
+  let [before, low] = [-Infinity, 0];
+  let back = false;
+  let [clock, days] = [0, 0];
   let rows = 0;
 
   const take = (count: number): boolean => {
     let column = 0;
     let word = 0;
-    let key: string | number = "";
-    for (let number = 0; number < places.length; number++) {
-      const [place, kind, per] = places[number] as Place;
+    let group = 0;
+    for (const each of order) {
+      const [place, kind, per] = each;
       const field = place < 0 ? count + place : place;
       const [from, end] = [starts[field] as number, ends[field] as number];
-      if (kind === "word") {
+      if (kind === "word" || kind === "key") {
         const code = (coders[word] as Coder).code(bytes, from, end);
-        (codes[word] as Int32Array)[rows] = code;
-        if (number === by) key = (coders[word] as Coder).words[code] as string;
-        word++;
+        (codes[word++] as Int32Array)[rows] = code;
+        if (each === key) group = code;
         continue;
       }
       let value: number;
@@ -161,16 +123,26 @@ export function lex(
         if (high !== high) return false;
         row[column++] = high;
         value = digitsOf(bytes, cut, end);
+      } else if (kind === "clock") {
+        value = clockOf(bytes, from, end);
+        if (value < clock - DAY / 2) days += DAY; // it begins again at midnight
+        clock = value;
+        value += days;
       } else value = numberOf(bytes, from, end);
+      if (kind === "maybe" && !(value >= 0)) value = -1;
       if (value !== value) return false;
-      if (number === by) key = value;
+      if (each === key) group = value;
       row[column++] = per === 1 ? value : value / per;
     }
-    let group = groups.get(key);
-    if (!group) groups.set(key, (group = new Group(width, lines)));
-    for (let k = 0; k < width; k++) (group.columns[k] as Float64Array)[group.count] = row[k] as number;
-    group.count++;
+    let its = groups.get(group);
+    if (!its) groups.set(group, (its = new Group(width, lines)));
+    for (let k = 0; k < width; k++) (its.columns[k] as Float64Array)[its.count] = row[k] as number;
+    its.count++;
     rows++;
+    const [first, second] = [row[0] as number, isLong ? (row[1] as number) : 0];
+    back ||= first < before || (first === before && second < low);
+    before = first;
+    low = second;
     return true;
   };
 
@@ -182,12 +154,16 @@ export function lex(
     if (!isBlank && (count < least || count > most || !take(count))) odd.push(line);
     start = end + 1;
   }
+  const words = spelled.map(([, kind], k) => (kind === "key" ? [] : (coders[k] as Coder).words));
+  const named = key && isWord(key) ? words[spelled.indexOf(key)] : undefined;
   return {
     rows,
-    keys: [...groups.keys()].map(String),
+    keys: [...groups.keys()].map((group) => (key ? (named?.[group] ?? String(group)) : "")),
     groups: [...groups.values()].map(({ columns, count }) => columns.map((column) => column.subarray(0, count))),
     codes: codes.map((column) => column.subarray(0, rows)),
-    words: coders.map(({ words }) => words),
+    words,
     odd: Int32Array.from(odd),
+    back,
+    known: keys.known,
   };
 }

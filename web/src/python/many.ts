@@ -24,3 +24,33 @@ export function cells(
   });
   return Int32Array.from(found);
 }
+
+/** How many requests a cache of 2, 4, 8, ... objects serves that drops the least recently used one. `keys`: a number for
+ * each request's object. A tree over the requests (Fenwick 1994) counts the objects that were asked for since. */
+export function hits(keys: Int32Array): Int32Array {
+  const tree = new Int32Array(keys.length + 1);
+  const add = (at: number, by: number): void => {
+    for (; at < tree.length; at += at & -at) tree[at] = (tree[at] as number) + by;
+  };
+  const upTo = (at: number): number => {
+    let sum = 0;
+    for (; at > 0; at -= at & -at) sum += tree[at] as number;
+    return sum;
+  };
+  const last = new Int32Array(keys.reduce((most, key) => Math.max(most, key), 0) + 1);
+  const found = new Int32Array(32);
+  let distinct = 0;
+  keys.forEach((key, k) => {
+    const before = last[key] as number;
+    if (before) {
+      const since = distinct - upTo(before);
+      const level = Math.max(0, 31 - Math.clz32(since));
+      found[level] = (found[level] as number) + 1;
+      add(before, -1);
+    } else distinct++;
+    add(k + 1, 1);
+    last[key] = k + 1;
+  });
+  for (let level = 1; level < 32; level++) found[level] = (found[level] as number) + (found[level - 1] as number);
+  return found.slice(0, Math.max(1, 32 - Math.clz32(Math.max(0, distinct - 1))));
+}

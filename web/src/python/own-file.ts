@@ -1,6 +1,6 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { lex, type Place } from "./lex";
-import { cells, ordered } from "./many";
+import { cells, hits, ordered } from "./many";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
@@ -32,14 +32,23 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, and the cells of a heat map, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map and the hits of caches, for `figures.measured.live.quicken`. */
 export const QUICK = [
-  (data: Lent, separator: string, least: number, most: number, places: string, by: number) =>
+  (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
-      const found = lex(bytes as unknown as Uint8Array, separator, least, most, JSON.parse(places) as Place[], by);
+      const found = lex(
+        bytes as unknown as Uint8Array,
+        separator,
+        least,
+        most,
+        JSON.parse(places) as Place[],
+        by,
+        isFresh,
+      );
       return { ...found, words: JSON.stringify(found.words), keys: JSON.stringify(found.keys) };
     }),
   (values: Lent) => lent([values], undefined, ([each]) => ordered(each as unknown as Float64Array)),
   (times: Lent, values: Lent, first: number, width: number, count: number) =>
     lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
+  (keys: Lent) => lent([keys], undefined, ([each]) => hits(each as never)),
 ] as const;
