@@ -56,7 +56,7 @@ def address(env: BuildEnvironment) -> str | None:
 
 
 class Progress(SphinxDirective):
-    """The directive `{progress}`."""
+    """The directive `{progress}`, and with another template `{bets}`: how the predictions went, chapter by chapter."""
 
     template = "progress.html"
 
@@ -65,6 +65,12 @@ class Progress(SphinxDirective):
         env = self.env
         list_pages(env).add(env.docname)
         return [Placeholder(template=self.template)]
+
+
+class Bets(Progress):
+    """The directive `{bets}`."""
+
+    template = "bets.html"
 
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
@@ -146,6 +152,7 @@ def setup(app: Sphinx) -> None:
     """Register the directive."""
     app.add_node(Placeholder)
     app.add_directive("progress", Progress)
+    app.add_directive("bets", Bets)
     app.connect("doctree-resolved", resolve)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)

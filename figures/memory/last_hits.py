@@ -6,7 +6,7 @@ from random import Random
 from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel
 from figures.kit.rows import of, one
 from figures.kit.words import time
-from figures.memory.one_read import ORDERS, median_read, total
+from figures.memory.one_read import ORDERS, median_read, steps, total
 
 COLUMNS, LINES = 40, 5
 SHOWN = COLUMNS * LINES
@@ -20,7 +20,7 @@ LOOKS = {
 def run(hits: float, tier: str, machine: str, seed: int) -> Iterator[Rows]:
     """Yield rows: read (x, y, by), rate (hits, rate: reads a second of one client that asks again at once), and sum
     (hits, memory, below, mean in s)."""
-    memory, below = (total(median_read(ORDERS[machine], each, seed)) for each in ("memory", tier))
+    memory, below = (total(steps(median_read(ORDERS[machine], each, seed))) for each in ("memory", tier))
     missed = round((1 - hits) * SHOWN)
     by = ["memory"] * (SHOWN - missed) + [tier] * missed
     Random(seed).shuffle(by)

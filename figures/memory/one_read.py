@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Row, Rows, cite, mark, panel
+from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
@@ -49,15 +50,15 @@ def steps(path: RequestPath) -> list[tuple[str, float]]:
     return [(PARTS[step.what], step.length) for step in path.steps if step.what in PARTS]
 
 
-def median_read(order: Order, tier: str, seed: int) -> list[tuple[str, float]]:
-    """Return the steps of the median read that this tier answers, each on an idle machine."""
+def median_read(order: Order, tier: str, seed: int) -> RequestPath:
+    """Return the path of the median read that this tier answers, each on an idle machine."""
     machine, random = Machine(order.order(held=HELD[tier]), seed), Random(seed)
     blocks = int(len(machine.pool.vdevs) * SUN["load.read_span"] / SIZE)
     found = []
     for _ in range(FIRST + READS):
         machine.loop.run(until=machine.loop.now + random.random())
-        found.append(steps(machine.trace("read", SIZE, random.randrange(blocks))))
-    return sorted(found[FIRST:], key=total)[READS // 2]
+        found.append(machine.trace("read", SIZE, random.randrange(blocks)))
+    return sorted(found[FIRST:], key=lambda path: total(steps(path)))[READS // 2]
 
 
 def total(read: list[tuple[str, float]]) -> float:
@@ -66,9 +67,13 @@ def total(read: list[tuple[str, float]]) -> float:
 
 
 def run(zoom: float, machine: str, seed: int) -> Iterator[Rows]:
-    """Yield rows: step (tier, what, begin, end), word (tier, x, text) and edge (x), cut off at the end of the
-    picture, and read (tier, total). Times are in s."""
-    reads = {tier: median_read(ORDERS[machine], tier, seed) for tier in HELD}
+    """Yield rows: bar (tier, what, begin, end), word (tier, x, text) and edge (x), cut off at the end of the
+    picture, read (tier, total), and those of an account of each, network and client too. Times are in s."""
+    paths = {tier: median_read(ORDERS[machine], tier, seed) for tier in HELD}
+    reads = {tier: steps(path) for tier, path in paths.items()}
+    for tier, path in paths.items():
+        yield machine_rows(tier, f"from {tier}", path.total(), logdevice="", cache="flash")
+        yield request_rows(tier, 1, "a read", path, op="read")
     window = 1.35 * max(map(total, reads.values())) / zoom
     yield [{"row": "edge", "x": window}]
     for tier, read in reads.items():
@@ -76,7 +81,7 @@ def run(zoom: float, machine: str, seed: int) -> Iterator[Rows]:
         for what, length in read:
             if at < window:
                 end = min(window, at + length)
-                rows.append({"row": "step", "tier": tier, "what": what, "begin": at, "end": end})
+                rows.append({"row": "bar", "tier": tier, "what": what, "begin": at, "end": end})
             at += length
         words = f"goes on: {time(at)} →" if at > window else time(at)
         place = {"x": min(window, at), "side": "end" if at > 0.85 * window else "start"}
@@ -89,7 +94,9 @@ def run(zoom: float, machine: str, seed: int) -> Iterator[Rows]:
 
 def values(rows: Rows) -> dict[str, float]:
     found = {row["tier"]: row["total"] for row in of(rows, "read")}
+    whole = {row["place"]: row["until"] for row in of(rows, "machine")}
     return found | {
+        **{f"whole_{tier}": length for tier, length in whole.items()},  # from the client and back
         "stretched": found["disk"] / found["memory"],  # s, if a read from memory took a second
         "flash_stretched": found["flash"] / found["memory"],
         "times_disk": found["disk"] / found["flash"],
@@ -155,7 +162,7 @@ FIGURE = Figure(
                 mark("ruleX", {"row": "edge"}, x="x", strokeOpacity=0),
                 mark(
                     "barX",
-                    {"row": "step"},
+                    {"row": "bar"},
                     x1="begin",
                     x2="end",
                     y="tier",

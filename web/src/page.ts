@@ -80,6 +80,15 @@ each(".progress-book", (root) => {
     })
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".bets-book", (root) => {
+  import("./progress/bets")
+    .then(({ BetsView }) => {
+      const view = new BetsView(root, page);
+      kept.push({ sync: () => view.refresh() });
+      root.dataset.ready = "true";
+    })
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".lab-root", (root) => {
   import("./lab/in-page")
     .then(({ bringLab }) => {

@@ -1,7 +1,7 @@
 /** What a file does not say, and what of it was left out. */
 import type { JSX } from "preact";
 import { plain } from "../data/numbers";
-import type { Deeds, Given } from "./page";
+import type { Deeds, Given } from "./given";
 import type { Said } from "./said";
 
 export function Asks({ given, said, deeds }: { given: Given; said: Said; deeds: Deeds }): JSX.Element {

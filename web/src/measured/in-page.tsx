@@ -4,7 +4,8 @@ import type { Page as BookPage } from "../python/page-parts";
 import type { WorkerClient } from "../python/worker-client";
 import { find } from "../ui/dom";
 import { NOTHING, type Held } from "./beside";
-import { Page, type Deeds, type Example, type Given } from "./page";
+import type { Deeds, Example, Given } from "./given";
+import { Page } from "./page";
 import { isSaid, type Beside, type Refused, type Said } from "./said";
 
 export interface Setting {

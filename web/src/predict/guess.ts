@@ -15,7 +15,8 @@ export interface Asked extends Shown {
   from?: number | null;
 }
 
-const RIGHT = 0.1 + 1e-12;
+/** The factor within which a guess is right. */
+export const RIGHT = 1.1 + 1e-12;
 const RIGHT_CHANGE = 0.2 + 1e-12;
 const CLOSE = 1.5;
 
@@ -29,7 +30,7 @@ export function verdict(guess: number, model: number): string {
   }
   const ratio = guess / model;
   const far = Math.max(ratio, 1 / ratio);
-  if (Math.abs(ratio - 1) <= RIGHT) return "Right: within ten per cent.";
+  if (Math.abs(ratio - 1) <= RIGHT - 1) return "Right: within ten per cent.";
   if (far <= CLOSE) return ratio > 1 ? "Close, a little high." : "Close, a little low.";
   return `${ratio > 1 ? "Too high" : "Too low"}, ${times(far)}`;
 }
@@ -86,6 +87,13 @@ export function sentence(guess: number, model: number, shown: Asked): string {
   const machine = shown.measured ? ` (the machine: ${shown.measured})` : "";
   const said = show(guess, { ...shown, digits: null });
   return `Your guess: ${said}. The model: ${show(model, shown)}${machine}. ${scored(guess, model, shown)}`;
+}
+
+/** The factor by which a guess is off, or its change is: 1 if right, 0 if it goes the other way. */
+export function offOf(guess: number, model: number, { from }: Asked): number {
+  const isChange = from != null && Math.abs(model - from) > 1e-9 * Math.abs(from);
+  const ratio = isChange ? (guess - from) / (model - from) : guess === model ? 1 : guess / model;
+  return ratio > 0 && Number.isFinite(ratio) ? Math.max(ratio, 1 / ratio) : 0;
 }
 
 /** Words such as "times" stand behind a number and never behind "in". */

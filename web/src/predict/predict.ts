@@ -1,7 +1,7 @@
 /** A prediction: the reader's number or choice first, then the model's, and how far they are apart. */
 import { asSentence, button, find, onSubmit, setText, tell } from "../ui/dom";
 import type { Page } from "../python/page-parts";
-import { guessOf, refused, sentence, sentenceOfChoice, type Asked, type Offered } from "./guess";
+import { choiceOf, guessOf, offOf, refused, sentence, sentenceOfChoice, type Asked, type Offered } from "./guess";
 import { factorOf, show } from "../data/numbers";
 import { isChoice, now, type Choice, type PredictionWork } from "../work/work";
 import { modelAnswer } from "./model-answer";
@@ -32,6 +32,8 @@ interface Hand<T extends PredictionWork["answer"]> {
   /** The kept answer in words, and what to do with it. */
   guessed: (answer: T) => string;
   verdict: (answer: T, model: number) => string;
+  /** As `PredictionWork.off`. */
+  off: (answer: T, model: number) => number;
   /** Where the next answer is given. */
   focus: () => void;
 }
@@ -66,6 +68,7 @@ function typing(root: HTMLElement): Hand<number> {
     fits: (answer): answer is number => typeof answer === "number" && answer >= 0,
     guessed: (answer) => `${show(answer, { ...shown, factor: 1, digits: null })}. Commit to see it scored.`,
     verdict: (answer, model) => sentence(answer * factorOf(shown), model, shown),
+    off: (answer, model) => offOf(answer * factorOf(shown), model, shown),
     focus: () => input.focus(),
   };
 }
@@ -86,6 +89,7 @@ function choosing(root: HTMLElement): Hand<Choice> {
     fits: isChoice,
     guessed: (answer) => `${words[answer]}. Choose to see it scored.`,
     verdict: (answer, model) => sentenceOfChoice(answer, model, shown),
+    off: (answer, model) => (choiceOf(model, shown) === answer ? 1 : 0),
     focus: () => buttons[0]?.focus(),
   };
 }
@@ -114,7 +118,7 @@ function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page
       if (own !== turn) return;
       const said = hand.verdict(guess, model);
       tell(place, said, "note");
-      page.store.set("predictions", id, { answer: guess, time: now(), said });
+      page.store.set("predictions", id, { answer: guess, time: now(), said, off: hand.off(guess, model) });
       root.dataset.state = "scored";
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {

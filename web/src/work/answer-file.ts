@@ -1,5 +1,6 @@
 /** The answer file: one JSON with edition, name, and the reader's work. It carries no score: the answers are checked again. */
 import { decodeWork } from "./decode-work";
+import { unsaid } from "./work";
 import {
   answersOf,
   isBegun,
@@ -180,6 +181,6 @@ export function readFile(text: string, contents: Contents): Brought | string {
   if (boasts(value)) notes.push("The points in the file were ignored: check the answers here.");
   for (const entry of Object.values(work.exercises)) Object.assign(entry, { state: "new", points: 0 });
   for (const entry of Object.values(work.exercises)) delete entry.cleared;
-  for (const entry of Object.values(work.predictions)) delete entry.said;
+  for (const entry of Object.values(work.predictions)) unsaid(entry);
   return { work, name: asName(name), edition, notes };
 }

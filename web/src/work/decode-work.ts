@@ -130,11 +130,13 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
 }
 
 function predictionOf(v: unknown, time: string, strict: boolean): PredictionWork {
-  const { answer, said, time: at } = isRecord(v) ? v : { answer: v, said: undefined, time: undefined };
+  const given: Record<string, unknown> = isRecord(v) ? v : { answer: v };
+  const { answer, said, off, time: at } = given;
   const isGuess = (typeof answer === "number" && Number.isFinite(answer)) || isChoice(answer);
   must(isGuess, "guess", "a number or a choice", answer);
   const line = typeof said === "string" && said.length < 1000 ? { said } : {};
-  return { answer, time: timeOf(at, time, strict), ...line };
+  const far = typeof off === "number" && off >= 0 && Number.isFinite(off) ? { off } : {};
+  return { answer, time: timeOf(at, time, strict), ...line, ...far };
 }
 
 function figureOf(v: unknown, _: string, strict: boolean): FigureWork {

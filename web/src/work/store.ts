@@ -1,7 +1,7 @@
 /** What readers type, kept in the browser as one types, one record an edition of the book. */
 import { decodeWork } from "./decode-work";
 import { merged, mergedEntry } from "./merge-work";
-import { empty, isEmpty, KINDS, type ExerciseWork, type Kind, type Work } from "./work";
+import { empty, isEmpty, KINDS, unsaid, type ExerciseWork, type Kind, type Work } from "./work";
 
 const PREFIX = "wtg:work:";
 const NAME = "wtg:name";
@@ -130,7 +130,7 @@ export class Store {
   keep(edition: string): void {
     const [own, theirs] = [this.all(), this.#read(edition)];
     for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });
-    for (const work of Object.values(theirs.predictions)) delete work.said;
+    for (const work of Object.values(theirs.predictions)) unsaid(work);
     this.#write(merged(own, theirs, "own"));
     if (!this.isUnsaved) this.discard(edition);
   }

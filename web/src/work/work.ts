@@ -22,6 +22,13 @@ export interface ExerciseWork extends Filed<"exercises"> {
 export interface PredictionWork extends Filed<"predictions"> {
   /** What the model said to it. */
   said?: string;
+  /** The factor by which it was off, 1 if right; 0 if it went the other way, or was the wrong choice. */
+  off?: number;
+}
+/** Forget what the model said: it is asked again. */
+export function unsaid(work: PredictionWork): void {
+  delete work.said;
+  delete work.off;
 }
 /** A guess that is no number: more than where the question starts from, the same, or less. */
 export type Choice = Exclude<PredictionWork["answer"], number>;
