@@ -59,6 +59,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.jobs",
     "models.lab",
     "models.commands",
+    "models.hunt",
     "models.sizing.pools",
     "models.sizing.risk",
     "models.sizing.demand",

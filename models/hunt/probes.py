@@ -1,6 +1,7 @@
 """The probes of the hunt, what each costs and does not see, and the score of a diagnosis."""
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from models.check import one_of
@@ -176,7 +177,7 @@ def score(seed: int, diagnosis: str, asked: Sequence[str]) -> Score:
     one_of("diagnosis", diagnosis, FAULTS)
     for name in asked:
         one_of("probe", name, PROBES)
-    spent = sum([PROBES[name].seconds for name in dict.fromkeys(asked)])
-    whole = sum([probe.seconds for probe in PROBES.values()])
+    spent = fsum([PROBES[name].seconds for name in dict.fromkeys(asked)])
+    whole = fsum([probe.seconds for probe in PROBES.values()])
     right = case_of(seed).fault == diagnosis
     return Score(right, spent, round(100 * right * (RIGHT + (1 - RIGHT) * (1 - spent / whole))))

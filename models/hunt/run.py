@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
+from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,9 +19,11 @@ from models.machine.machine import Machine
 from models.protocols.nfs.server import HEADERS
 from models.zfs.pool.records import block_of
 
-PAST, ANSWER = 3, 0.004
+PAST, ANSWER = 2, 0.004
 """Reads before the run, as a multiple of the blocks that are read at random, and time (s) of an answer, about: it says
 how often each load has read in the past, in proportion to the others."""
+TRACED = 0.02
+"""Share of the requests that are traced."""
 Logged = tuple[int, int, int, tuple[int, int], tuple[int, int]]
 """Of a log: records, their bytes, pointers among them, and blocks and bytes on the main disks and on log devices."""
 
@@ -72,12 +75,8 @@ def fill(machine: Machine, loads: tuple[Clients, ...]) -> None:
     often = [one.clients / ((one.turnaround or 0.0) + ANSWER) for one in readers]
     fixed = [not isinstance(one.blocks, InOrder) for one in readers]
     most = sum([count for count, here in zip(counts, fixed, strict=True) if here])
-    reads = int(
-        PAST
-        * most
-        * sum(often)
-        / sum([one for one, here in zip(often, fixed, strict=True) if here])
-    )
+    random_reads = fsum([one for one, here in zip(often, fixed, strict=True) if here])
+    reads = int(PAST * most * fsum(often) / random_reads)
     for turn, number in enumerate(random.choices(range(len(readers)), often, k=reads)):
         block = firsts[number] + int(random.random() * counts[number])
         arc.read(block, sizes[number], turn / reads - 2)
@@ -90,15 +89,19 @@ def ran(scene: Scene, seed: int) -> Ran:
     fill(machine, scene.loads)
     notes = list[dict[str, Any]]()
     watches = [
-        Watch(machine, load, Random(seed + number)) for number, load in enumerate(scene.loads)
+        Watch(
+            machine,
+            replace(load, noted=partial(note, notes, load.named)),
+            Random(seed + number),
+        )
+        for number, load in enumerate(scene.loads)
     ]
-    for watch, load in zip(watches, scene.loads, strict=True):
-        watch.share = 0.02
-        watch.load = replace(watch.load, noted=partial(note, notes, load.named))
+    for watch in watches:
+        watch.share = TRACED
         begin(machine, watch)
     for event in scene.events:
         KINDS[event.kind].act(machine, event.options)
-    machine.loop.run(until=float(WARM))
+    machine.loop.run(until=WARM)
     notes.clear()
     machine.counting, machine.requests = True, []
     for watch in watches:
@@ -107,7 +110,7 @@ def ran(scene: Scene, seed: int) -> Ran:
     histogram: dict[str, Counter[int]] = defaultdict(Counter)
     before = totals(machine)
     for number in range(SECONDS):
-        now = float(WARM + number + 1)
+        now = WARM + number + 1
         machine.loop.run(until=now)
         rows, after = tools.row(now), totals(machine)
         for leaf in tools.branches[0].leaves:

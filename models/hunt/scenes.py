@@ -6,7 +6,7 @@ server, so that nothing is known of it before a tool is asked."""
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.check import seeded
 from models.head.nic import GIGABIT, TEN_GIGABIT
@@ -22,7 +22,7 @@ DATASETS = ("db", "web", "media", "home", "farm", "backup")
 """The datasets of the pool, by number. Each load has the one of its name."""
 RECORD, LARGE, CHUNK = 16 * KiB, 512 * KiB, 64 * KiB
 """Bytes of a request of databases and web servers, of those that read large files, and of files that are saved."""
-WARM, SECONDS = 1, 3
+WARM, SECONDS = 0.5, 3
 """Seconds before the tools look, and seconds at which they look."""
 
 
@@ -37,7 +37,7 @@ class Scene(NamedTuple):
         """Return the load of a name."""
         return next(one for one in self.loads if one.named == name)
 
-    def changed(self, name: str, **settings: object) -> "Scene":
+    def changed(self, name: str, **settings: Any) -> "Scene":
         """Return the scene with other settings of one load."""
         loads = [replace(one, **settings) if one.named == name else one for one in self.loads]
         return self._replace(loads=tuple(loads))
@@ -101,7 +101,7 @@ BASES = {
         miss=0.35,
     ),
 }
-ARC, MEDIA = 768 * MiB, 256 * MiB
+ARC, MEDIA = 384 * MiB, 128 * MiB
 """Size of the ARC, and what is read of it again and again by the load "media". Small, so that a run of seconds fills it."""
 
 
@@ -150,11 +150,10 @@ def built(base: Base, random: Random) -> Scene:
     )
 
 
-def of(name: str, clients: int, size: int, turnaround: float, **settings: object) -> Clients:
+def of(name: str, clients: int, size: int, turnaround: float, **settings: Any) -> Clients:
     """Return a load in the dataset of its name."""
-    more: dict[str, object] = {"named": name, "dataset": DATASETS.index(name), **settings}
-    make: Callable[..., Clients] = Clients
-    return make(clients=clients, size=size, turnaround=turnaround, **more)
+    own = {"named": name, "dataset": DATASETS.index(name), **settings}
+    return Clients(clients=clients, size=size, turnaround=turnaround, **own)
 
 
 def slow_disk(scene: Scene, random: Random) -> Scene:
@@ -230,7 +229,7 @@ def grown(scene: Scene, random: Random) -> Scene:
     """Let each load have twice as many clients."""
     for one in scene.loads:
         if one.named in ("db", "web", "home"):
-            scene = scene.changed(one.named, clients=round(random.uniform(2.2, 2.8) * one.clients))
+            scene = scene.changed(one.named, clients=round(random.uniform(1.9, 2.3) * one.clients))
     return scene
 
 

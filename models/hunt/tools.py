@@ -329,7 +329,7 @@ def sar_of(one: Second, port: float) -> tuple[list[float], list[float], list[flo
     busiest = max(one.come.bytes, one.out.bytes)
     card = [one.come.packets, one.out.packets, one.come.bytes / KiB, one.out.bytes / KiB, 0, 0, 0]
     card += [100 * busiest / port]
-    packets = [calls, 0, calls, 0, calls, 0, calls, reads, writes, 0, 0]
+    packets = [float(n) for n in (calls, 0, calls, 0, calls, 0, calls, reads, writes, 0, 0)]
     return [0, 0, 100 * one.cores, 0, 0, 100 * (1 - one.cores)], card, packets
 
 

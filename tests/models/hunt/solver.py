@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from statistics import median
 
+BACKUP = 60e6
+"""Bytes read in three seconds from which a backup is more than the small one of every day."""
 Ask = Callable[[str], str]
 """Returns what a probe prints."""
 
@@ -59,19 +61,16 @@ def commits(text: str) -> dict[str, float]:
     return {name: sum(ones) / len(ones) for name, ones in sums.items()}
 
 
-def reads(text: str) -> dict[str, tuple[float, float]]:
-    """Return the reads and bytes read of each dataset between two readings of its counters."""
-    found, name = dict[str, dict[str, list[float]]](), ""
+def nread(text: str) -> dict[str, float]:
+    """Return the bytes read of each dataset between two readings of its counters."""
+    found, name = dict[str, list[float]](), ""
     for line in text.splitlines():
         cells = line.split()
         if cells[0] == "dataset_name":
             name = cells[2].partition("/")[2]
-        elif len(cells) == 3 and cells[1] == "4":
-            found.setdefault(name, {}).setdefault(cells[0], []).append(float(cells[2]))
-    return {
-        name: (one["reads"][-1] - one["reads"][0], one["nread"][-1] - one["nread"][0])
-        for name, one in found.items()
-    }
+        elif cells[0] == "nread":
+            found.setdefault(name, []).append(float(cells[2]))
+    return {name: last - first for name, (first, last) in found.items()}
 
 
 def hits(text: str) -> float:
@@ -102,9 +101,14 @@ def judged(text: Ask) -> str:
         return "dedup"
     if int(text("list").split("%")[1].split()[-1]) >= 95:
         return "full"
-    now, then = averages(text("sar")), averages(text("yesterday"))
+    now = averages(text("sar"))
     if now["%ifutil"] > 95:
         return "link"
+    if slow(devices(text("iostat"))):
+        return "slow disk"
+    if nread(text("kstat"))["backup"] > BACKUP:
+        return "scan"
+    then = averages(text("yesterday"))
     calls = {op: now[op] / then[op] for op in ("sread/s", "swrite/s")}
     if min(calls.values()) > 1.2 and calls["swrite/s"] > 1.6:
         return "grown"
@@ -113,11 +117,6 @@ def judged(text: Ask) -> str:
     committed = [one["scall/s"] - one["sread/s"] - one["swrite/s"] for one in (now, then)]
     if committed[0] < 0.3 * committed[1]:
         return "synchronous"
-    if slow(devices(text("iostat"))):
-        return "slow disk"
-    of_backup, of_web = (reads(text("kstat"))[name] for name in ("backup", "web"))
-    if of_backup[1] > 10 * of_web[1]:
-        return "scan"
     places = re.findall(r"db write offset (\d+) count (\d+)", text("trace"))
     if any(int(offset) % int(size) for offset, size in places):
         return "misaligned"
