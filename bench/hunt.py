@@ -42,6 +42,8 @@ def main(words: list[str]) -> int:
     with ProcessPoolExecutor(PROCESSES) as pool:
         for one in pool.map(found, range(first, last + 1)):
             ones.append(one)
+            if len(ones) % 10 == 0:
+                print(f"{len(ones)} looked at", file=sys.stderr, flush=True)
             if one.said != one.fault:
                 case = case_of(one.seed)
                 print(f"missed {one.seed}: {case.base}, {one.fault}, said {one.said}", flush=True)
