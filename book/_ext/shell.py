@@ -26,6 +26,7 @@ PARTS = (
     "page",
     "lab",
     "buying",
+    "measured",
     "finish",
 )
 

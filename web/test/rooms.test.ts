@@ -15,11 +15,13 @@ const ORDER = [
   "python",
   "lab",
   "buying",
+  "measured",
   "figure",
   "predict",
   "exercise",
   "progress",
   "class-sheet",
+  "vote",
   "site",
   "",
 ];
