@@ -63,6 +63,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "models.measured.kit",
     "models.measured.forms",
     "models.measured",
+    "models.observed",
     "models.sizing.pools",
     "models.sizing.risk",
     "models.sizing.demand",
