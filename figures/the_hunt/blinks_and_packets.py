@@ -54,6 +54,7 @@ def run(shown: str, first: str, desktops: float, seed: int) -> Iterator[Rows]:
     yield [
         {
             "row": "sum",
+            "desktops": desktops,
             "blinks": rate * desktops,
             "files": len(counted),
             "failed": sum([call.error == "ENOENT" for call in asked]) / len(asked),
@@ -73,7 +74,8 @@ def run(shown: str, first: str, desktops: float, seed: int) -> Iterator[Rows]:
 
 def values(rows: Rows) -> dict[str, float]:
     found = {name: value for name, value in one(rows, "sum").items() if name != "row"}
-    return found | {"bare": found["out"] - found["blinks"]}
+    full = found["desktops"] / found["used"]
+    return found | {"full": full, "calls": full * found["blinks"] / found["desktops"]}
 
 
 def describe(rows: Rows) -> str:

@@ -22,7 +22,8 @@ from models.observed.listings import KSTAT_C, KSTAT_JSON, KSTAT_PERL
 from models.observed.two_queues import Snapshot, between, kstat
 
 PAIRS = {"published": "as published, 2014", "run": "of a disk in this book"}
-BY = {"snap": "the snapshots", "last": "the last updates"}
+BY = {"snap": "by the snapshots", "last": "by the last updates"}
+OTHER, ORDER = "another machine", ["first", "second"]
 FIRST, SECOND = 1.0, 5.0
 """When the snapshots of a run are taken (s)."""
 
@@ -31,7 +32,7 @@ def run(pair: str, ahead: float, jump: float, seed: int) -> Iterator[Rows]:
     """Yield rows: last (which, after: s from a snapshot to the last update, words) and clock (by, seconds, rate)."""
     if pair == "published":
         perl, first, second = map(kstat, (KSTAT_PERL, KSTAT_C, KSTAT_JSON))
-        shots = {"another machine": perl, "first": first, "second": second}
+        shots = {OTHER: perl, "first": first, "second": second}
     else:
         one, two = snapshots(ran(30.0, 24, 4, seed), [FIRST, SECOND])
         shots = {"first": shifted(one, ahead), "second": shifted(two, ahead + jump)}
@@ -166,13 +167,18 @@ FIGURE = Figure(
                     "label": "last update, from the snapshot",
                     "unit": "s",
                     "grid": True,
-                    "nice": True,
+                    "insetLeft": 55,
+                    "insetRight": 55,
                 },
-                "y": {"label": None},
+                "y": {"label": None, "domain": list(shown)},
             },
-            height=190,
+            height=170,
             tab="Clocks",
-        ),
+            when={"pair": name},
+        )
+        for name, shown in (("published", [OTHER, *ORDER]), ("run", ORDER))
+    ]
+    + [
         panel(
             [
                 mark("barX", {"row": "clock"}, x="seconds", y="by", fill="var(--wtg-1)"),
@@ -188,15 +194,10 @@ FIGURE = Figure(
                 ),
             ],
             {
-                "x": {
-                    "label": "time between, by the clock of",
-                    "unit": "s",
-                    "zero": True,
-                    "insetRight": 110,
-                },
-                "y": {"label": None},
+                "x": {"label": "time between", "unit": "s", "zero": True, "insetRight": 110},
+                "y": {"label": None, "domain": list(BY.values())},
             },
-            height=130,
+            height=120,
             tab="Clocks",
         ),
     ],

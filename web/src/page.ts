@@ -87,6 +87,11 @@ each(".measured-root", (root) => {
     .then(({ bringMeasured }) => bringMeasured(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".story-root", (root) => {
+  import("./hunt/story-in-page")
+    .then(({ bringStory }) => bringStory(root))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))
