@@ -37,24 +37,24 @@ class Tool(NamedTuple):
     gives: str = ""  # a fact
 
 
+def rate() -> float:
+    """Return how often the program opens the file (a second)."""
+    return mean([n for counts in opens(OPENS).values() for n in counts])
+
+
 FACTS = {
     "nfs": "It is NFS.",
     "client": "This desktop asks more than any other client.",
     "program": "Most calls are about one folder: .elinks, that of a text browser.",
     "missing": "Its calls to open a file fail: the file does not exist.",
-    "rate": "How often it tries.",
-    "code": "Which lines of the program do it.",
+    "rate": f"It tries {rate():.0f} times a second.",
+    "code": "Its lines that draw small lights lead to that call.",
 }
 LACKS = {
     "nfs": "First find out what is in the packets.",
     "program": "First find out which program it is.",
 }
 """Facts that tools need -> what to do first."""
-
-
-def rate() -> float:
-    """Return how often the program opens the file (a second)."""
-    return mean([n for counts in opens(OPENS).values() for n in counts])
 
 
 def packets() -> list[str]:
@@ -142,7 +142,7 @@ TOOLS = {
         "nicstat 1",
         "sar -n DEV 1 5",
         5,
-        "none: it reads counters that are kept anyway",
+        "no load: it reads counters that are kept anyway",
         "Whose packets they are, and what is in them.",
         lambda: NICSTAT,
         packets,
@@ -153,7 +153,7 @@ TOOLS = {
         "snoop -r",
         'tshark -i eth0 -f "port 2049" -a duration:5',
         10,
-        "it copies each packet; here that is little",
+        "little load here: it copies each packet",
         "Which program asks: no packet carries its name. And nothing, if it is encrypted.",
         lambda: SNOOP,
         wire,
@@ -165,7 +165,7 @@ TOOLS = {
         "",
         "zpool iostat tank 1",
         10,
-        "none: it reads counters that are kept anyway",
+        "no load: it reads counters that are kept anyway",
         "All that memory answers. Such calls never reach a disk.",
         disks_output,
         disks,
@@ -175,7 +175,7 @@ TOOLS = {
         "Analytics: NFS operations by client",
         'tshark -i eth0 -f "port 2049" -a duration:10 -q -z conv,ip',
         15,
-        "the server counts each call by its sender",
+        "little load: the server counts each call by its sender",
         "Which program of that client, and for what.",
         lambda: "(a picture without numbers: one client, deimos, above all others)",
         lambda: ["deimos is this desktop. It asks more than any other client."],
@@ -187,7 +187,7 @@ TOOLS = {
         "Analytics: NFS operations by type and by file",
         "opensnoop -x -d 10 (on the client: opens that fail); mountstats nfsstat -4 (operations)",
         15,
-        "the server counts each call by its file",
+        "little load: the server counts each call by its file",
         "Why a program wants that file.",
         lambda: "(a picture without numbers: .elinks, in a home directory, above all others)",
         lambda: ["elinks is a text browser. It is open on this desktop, and nobody types."],
@@ -199,7 +199,7 @@ TOOLS = {
         "truss -fp `pgrep elinks`",
         "strace -f -p $(pgrep elinks)",
         10,
-        f"it stops the program at each call, {stops():.0f} times a second, and may slow it down much",
+        f"heavy: it stops the program at each call, {stops():.0f} times a second",
         "Which part of the program makes the calls.",
         lambda: TRUSS,
         calls,
@@ -214,7 +214,7 @@ TOOLS = {
         'bpftrace -e \'tracepoint:syscalls:sys_enter_openat /comm == "elinks"/ '
         "{ @[str(args.filename)] = count(); } interval:s:1 { print(@); clear(@); }'",
         10,
-        "one count for each open; the program does not stop",
+        "little load: one count for each open, and nothing stops",
         "Whether the open fails, and which part of the program does it.",
         lambda: OPENS,
         counted,
@@ -227,7 +227,7 @@ TOOLS = {
         "the same, with @[copyinstr(arg0), ustack()]",
         "the same, with @[str(args.filename), ustack]",
         15,
-        "it walks the stack at each open",
+        "some load: it walks the stack at each open",
         "Reasons: it names functions, and somebody has to read them. Programs without symbols have no names.",
         stack_output,
         lambda: [
@@ -259,14 +259,19 @@ VERDICTS = {
         "Then there would be calls that read and write.",
     ),
     "client": Verdict(
-        "The NFS client checks its cache too often by itself.",
+        "The NFS client checks its cache by itself, too often.",
         "calls",
         "Each call begins with a program that opens a file.",
     ),
+    "forms": Verdict(
+        "A program saves what is typed into forms, again and again.",
+        "calls",
+        "It only tries to read, and fails.",
+    ),
     "lights": Verdict(
-        "Whenever the browser draws its lights, it looks for a file that does not exist.",
+        "A program draws a small light, and each time looks for a file.",
         "stacks",
-        "The stack of each open begins where the lights are drawn.",
+        "Each time the light is drawn, it tries to open a file that does not exist, and the server has to say so.",
         right=True,
     ),
 }

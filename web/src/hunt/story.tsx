@@ -42,7 +42,7 @@ function Choices({ story, chase, deeds }: Shown): JSX.Element {
             >
               {tool.title}
             </button>
-            <small id={`st-${tool.id}`}>{isAsked ? "asked" : why || `${tool.seconds} s · load: ${tool.load}`}</small>
+            <small id={`st-${tool.id}`}>{isAsked ? "asked" : why || `${tool.seconds} s · ${tool.load}`}</small>
           </li>
         );
       })}
@@ -88,8 +88,8 @@ function Asked({ tool, number }: { tool: Tool; number: number }): JSX.Element {
 
 function Verdicts({ story, chase, deeds }: Shown): JSX.Element {
   return (
-    <fieldset class="st-verdicts">
-      <legend>What is it?</legend>
+    <details class="st-verdicts">
+      <summary>I know what it is</summary>
       {story.verdicts.map((verdict) => (
         <button
           type="button"
@@ -102,7 +102,7 @@ function Verdicts({ story, chase, deeds }: Shown): JSX.Element {
         </button>
       ))}
       <small>A wrong answer costs {story.penalty} s.</small>
-    </fieldset>
+    </details>
   );
 }
 
@@ -114,6 +114,7 @@ const listed = (story: Story, names: string[]): string =>
 function End({ story, chase, deeds, verdict }: Shown & { verdict: Verdict }): JSX.Element {
   const hasProof = chase.asked.includes(verdict.by);
   const proof = tools(story, [verdict.by])[0];
+  const mistakes = wrong(story, chase).length;
   return (
     <section class="st-end" id="story-end" tabIndex={-1} aria-label="Verdict">
       <h4>{hasProof ? "That is it." : "That is it, but you cannot show it yet."}</h4>
@@ -122,7 +123,7 @@ function End({ story, chase, deeds, verdict }: Shown & { verdict: Verdict }): JS
       </p>
       <p>
         You asked {chase.asked.length} of {story.tools.length} tools
-        {wrong(story, chase).length ? `, were wrong ${wrong(story, chase).length} times,` : ""} and spent{" "}
+        {mistakes ? `, were wrong ${mistakes === 1 ? "once" : `${mistakes} times`},` : ""} and spent{" "}
         <b>{bill(story, chase)} s</b>.
       </p>
       <p>The shortest way: {listed(story, story.shortest)}.</p>
@@ -142,9 +143,11 @@ export function StoryPage(shown: Shown): JSX.Element {
   const facts = asked.flatMap(({ gives }) => (gives && story.facts[gives] ? [story.facts[gives]] : []));
   return (
     <div class="wtg-story">
-      <p class="st-bill" role="status" aria-live="polite">
+      <p class="st-bill">
         <b>{bill(story, chase)} s</b> spent, {asked.length} of {story.tools.length} tools asked.
-        {asked.length ? ` Last: ${asked.at(-1)?.title ?? ""}. ${asked.at(-1)?.found.join(" ") ?? ""}` : ""}
+      </p>
+      <p class="st-heard" role="status" aria-live="polite">
+        {asked.length ? `${bill(story, chase)} s. ${asked.at(-1)?.found.join(" ") ?? ""}` : ""}
       </p>
       <Choices {...shown} />
       {facts.length ? (
