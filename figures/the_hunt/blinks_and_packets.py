@@ -21,7 +21,10 @@ from models.observed.network import nicstat, snoop
 from models.sim.stats import mean
 
 SHOWN = {"packets": "packets a second", "size": "bytes of a packet", "used": "share of the link"}
-IN, OUT, BLINKS = "packets in", "packets out", "blinks"
+BOTH = "both ways"
+IN, OUT, BLINKS = "packets in", "packets out", "opens of the file"
+COLOURS = {IN: "var(--wtg-3)", OUT: "var(--wtg-1)", BLINKS: "var(--wtg-2)", BOTH: "var(--wtg-1)"}
+KEYS = {"packets": [IN, OUT, BLINKS], "size": [IN, OUT], "used": [BOTH]}
 LINK = 1e9
 """Bits a second of the desktop's card: with these the listing's %Util follows from its kB/s."""
 
@@ -44,7 +47,7 @@ def run(shown: str, first: str, desktops: float, seed: int) -> Iterator[Rows]:
         bars = {
             "packets": {IN: n_in, OUT: n_out},
             "size": {IN: sample.size_in, OUT: sample.size_out},
-            "used": {"both ways": bits / LINK},
+            "used": {BOTH: bits / LINK},
         }[shown]
         yield [
             {"row": "bar", "time": sample.time, "way": way, "value": value}
@@ -148,10 +151,8 @@ FIGURE = Figure(
                         **({"unit": "%"} if name == "used" else {}),
                     },
                     "color": {
-                        "domain": ["both ways"] if name == "used" else [IN, OUT],
-                        "range": ["var(--wtg-1)"]
-                        if name == "used"
-                        else ["var(--wtg-3)", "var(--wtg-1)"],
+                        "domain": KEYS[name],
+                        "range": [COLOURS[way] for way in KEYS[name]],
                         "legend": True,
                         "label": "which",
                     },

@@ -41,7 +41,7 @@ def run(pair: str, ahead: float, jump: float, seed: int) -> Iterator[Rows]:
             "row": "last",
             "which": which,
             "after": shot.ahead,
-            "words": f"{time(abs(shot.ahead))} {'after' if shot.ahead > 0 else 'before'} it",
+            "words": f"{in_seconds(abs(shot.ahead))} {'after' if shot.ahead > 0 else 'before'} it",
         }
         for which, shot in shots.items()
     ]
@@ -72,6 +72,11 @@ def run(pair: str, ahead: float, jump: float, seed: int) -> Iterator[Rows]:
             "refused": refusal(first, second),
         }
     ]
+
+
+def in_seconds(seconds: float) -> str:
+    """Return a time in words, in seconds from ten seconds on."""
+    return f"{seconds:.0f} s" if seconds >= 10 else time(seconds)
 
 
 def shifted(shot: Snapshot, by: float) -> Snapshot:
@@ -107,7 +112,7 @@ def describe(rows: Rows) -> str:
     )
     if not refused:
         return f"Both clocks agree: {both}."
-    return f"The last update lies {time(v['after_second'])} after the second snapshot. {both[0].upper()}{both[1:]}: no rate is known."
+    return f"The last update lies {in_seconds(v['after_second'])} after the second snapshot. {both[0].upper()}{both[1:]}: no rate is known."
 
 
 FIGURE = Figure(

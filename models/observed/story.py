@@ -90,9 +90,11 @@ def disks_output() -> str:
     tools = Iostat(machine)
     machine.loop.run(until=2.0)
     row = tools.row(2.0)["zpool"][0]
-    head = "pool    alloc   free  read write  read write"
-    name, cells = row["name"], row["cells"]
-    return f"{head}\n{name:6}" + "".join([f"{cell:>6} " for cell in cells[:6]])
+    heads = ["alloc", "free", "read", "write", "read", "write"]
+    lines = [("pool", heads), (row["name"], row["cells"][:6])]
+    return "\n".join(
+        [f"{name:6}" + "".join([f"{cell:>7}" for cell in cells]) for name, cells in lines]
+    )
 
 
 def disks() -> list[str]:
@@ -133,7 +135,7 @@ def counted() -> list[str]:
 
 def stack_output() -> str:
     """Return the functions, the innermost first."""
-    return "\n".join([f"  elinks`{name}" for name in STACK])
+    return "\n".join(["(four functions, which the text names)", *STACK])
 
 
 TOOLS = {
@@ -224,8 +226,10 @@ TOOLS = {
     ),
     "stacks": Tool(
         "Count the ways through the program",
-        "the same, with @[copyinstr(arg0), ustack()]",
-        "the same, with @[str(args.filename), ustack]",
+        'dtrace -n \'syscall::open*:entry /execname == "elinks"/ { @[copyinstr(arg0), ustack()] = count(); } '
+        "tick-1sec { printa(@); clear(@); }'",
+        'bpftrace -e \'tracepoint:syscalls:sys_enter_openat /comm == "elinks"/ '
+        "{ @[str(args.filename), ustack] = count(); } interval:s:1 { print(@); clear(@); }'",
         15,
         "some load: it walks the stack at each open",
         "Reasons: it names functions, and somebody has to read them. Programs without symbols have no names.",
