@@ -26,7 +26,7 @@ from figures.the_hunt.experiments.counted_run import (
     truth,
 )
 from models.observed.two_queues import between
-from models.units import us
+from models.units import ms, us
 
 SAID = {
     "rate": "reads a second",
@@ -85,10 +85,18 @@ def run(
                 "counters": counted,
                 "true": real[field],
                 "ratio": min(TOP, max(LEAST, ratio)),
-                "words": f"{shown(field, counted)}, true: {shown(field, real[field])}",
+                "words": beside(field, counted, real[field]),
                 "edge": 1.0,
             }
         ]
+
+
+def beside(field: str, counted: float, true: float) -> str:
+    """Return what the counters say, and in brackets the truth."""
+    if field == "busy":
+        return f"{counted:.0%} ({true:.0%})"
+    unit = ms if field in ("wait", "service") else 1
+    return f"{counted / unit:.3g} ({true / unit:.3g})" + " ms" * (unit == ms)
 
 
 def shown(field: str, value: float) -> str:
@@ -124,7 +132,7 @@ FIGURE = Figure(
     title="Two snapshots",
     caption="A disk for six seconds, with a crowd of reads every second. The shaded time lies between two snapshots of "
     "its counters. Below: what their difference says, as a multiple of what was true of the reads that came in that "
-    "time. A dot on the line: the counters are right.",
+    "time, and the truth in brackets. A dot on the line: the counters are right.",
     params={
         "first": Number(
             "First snapshot",
@@ -233,17 +241,22 @@ FIGURE = Figure(
                     x2="ratio",
                     stroke="var(--wtg-1)",
                     strokeWidth=3,
-                    dy=8,
                 ),
-                mark("dot", {"row": "said"}, y="what", x="ratio", fill="var(--wtg-1)", r=5, dy=8),
+                mark(
+                    "dot",
+                    {"row": "said"},
+                    y="what",
+                    x="ratio",
+                    fill="var(--wtg-1)",
+                    r=5,
+                ),
                 mark(
                     "text",
                     {"row": "said"},
                     y="what",
                     text="words",
-                    frameAnchor="left",
-                    textAnchor="start",
-                    dy=-8,
+                    frameAnchor="right",
+                    textAnchor="end",
                     fill="currentColor",
                 ),
             ],
@@ -251,13 +264,13 @@ FIGURE = Figure(
                 "x": {
                     "label": "counters / truth",
                     "type": "log",
-                    "domain": [LEAST, TOP],
+                    "domain": [LEAST, 4 * TOP],
                     "ticks": [0.5, 1, 2],
                     "tickFormat": ",~g",
                 },
                 "y": {"label": None, "domain": list(SAID.values())},
             },
-            height=260,
+            height=230,
             tab="Two queues",
         ),
     ],

@@ -143,27 +143,24 @@ export function StoryPage(shown: Shown): JSX.Element {
   const facts = asked.flatMap(({ gives }) => (gives && story.facts[gives] ? [story.facts[gives]] : []));
   return (
     <div class="wtg-story">
-      <p class="st-bill">
-        <b>{bill(story, chase)} s</b> spent, {asked.length} of {story.tools.length} tools asked.
-      </p>
-      <p class="st-heard" role="status" aria-live="polite">
-        {asked.length ? `${bill(story, chase)} s. ${asked.at(-1)?.found.join(" ") ?? ""}` : ""}
-      </p>
-      <Choices {...shown} />
-      {facts.length ? (
-        <div class="st-facts">
-          <b>You know:</b> {facts.join(" ")}
-        </div>
-      ) : null}
       {asked.map((tool, place) => (
         <Asked tool={tool} number={place + 1} key={tool.id} />
       ))}
+      <p class="st-heard" role="status" aria-live="polite">
+        {asked.length ? `${bill(story, chase)} s. ${asked.at(-1)?.found.join(" ") ?? ""}` : ""}
+      </p>
       {last && !verdict ? (
         <p class="st-wrong" role="alert">
           {last.text} No. {last.why} ({tools(story, [last.by])[0]?.title ?? ""} shows it.)
         </p>
       ) : null}
-      {verdict ? <End {...shown} verdict={verdict} /> : <Verdicts {...shown} />}
+      {verdict ? <End {...shown} verdict={verdict} /> : null}
+      <p class="st-bill">
+        <b>{bill(story, chase)} s</b> spent, {asked.length} of {story.tools.length} tools asked.
+        {facts.length ? ` You know: ${facts.join(" ")}` : ""}
+      </p>
+      <Choices {...shown} />
+      {verdict ? null : <Verdicts {...shown} />}
     </div>
   );
 }
