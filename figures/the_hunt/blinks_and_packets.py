@@ -21,10 +21,9 @@ from models.observed.network import nicstat, snoop
 from models.sim.stats import mean
 
 SHOWN = {"packets": "packets a second", "size": "bytes of a packet", "used": "share of the link"}
-BOTH = "both ways"
 IN, OUT, BLINKS = "packets in", "packets out", "opens of the file"
-COLOURS = {IN: "var(--wtg-3)", OUT: "var(--wtg-1)", BLINKS: "var(--wtg-2)", BOTH: "var(--wtg-1)"}
-KEYS = {"packets": [IN, OUT, BLINKS], "size": [IN, OUT], "used": [BOTH]}
+COLOURS = {IN: "var(--wtg-3)", OUT: "var(--wtg-1)", BLINKS: "var(--wtg-2)"}
+KEYS = {"packets": [IN, OUT, BLINKS], "size": [IN, OUT], "used": [IN, OUT]}
 LINK = 1e9
 """Bits a second of the desktop's card: with these the listing's %Util follows from its kB/s."""
 
@@ -43,11 +42,13 @@ def run(shown: str, first: str, desktops: float, seed: int) -> Iterator[Rows]:
     others = (places[-1] - places[0]) / (len(places) - 1) - 1
     for sample in kept:
         n_in, n_out = desktops * sample.packets_in, desktops * sample.packets_out
-        bits = 8 * desktops * (sample.bytes_in + sample.bytes_out)
+        used_in, used_out = (
+            8 * desktops * each / LINK for each in (sample.bytes_in, sample.bytes_out)
+        )
         bars = {
             "packets": {IN: n_in, OUT: n_out},
             "size": {IN: sample.size_in, OUT: sample.size_out},
-            "used": {BOTH: bits / LINK},
+            "used": {IN: used_in, OUT: used_out},
         }[shown]
         yield [
             {"row": "bar", "time": sample.time, "way": way, "value": value}

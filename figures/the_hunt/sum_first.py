@@ -1,6 +1,7 @@
 """One line for all: a mean of means, and a sum divided by a sum."""
 
 from collections.abc import Iterator
+from math import fsum
 from typing import Any
 
 from figures.define.figure import (
@@ -35,35 +36,34 @@ PUBLISHED, LINES, SUMS = "the tool's last line", "mean of the lines", "sum by su
 def run(what: str, work: int, scale: float, seed: int) -> Iterator[Rows]:
     """Yield rows: part (name, value: s or cycles per instruction, weight: a second) and all (way, value). `work` of
     the cores serve reads, and four rest; `scale` is by how much the busiest client writes more."""
+    written, lines = cifssvrtop(CIFS_BY_ADDRESS)
+    unnamed, nobody = cifssvrtop(CIFS_BY_NAME)
+    *clients, last = lines
+    yield [
+        {
+            "row": "tool",
+            "published": last.time,
+            "interval": written / last.rate,
+            "unnamed_interval": unnamed / nobody[-1].rate,
+            "size": last.rate / last.writes,
+            "missing_ops": last.ops - fsum([each.ops for each in clients]),
+        }
+    ]
     if what == "clients":
-        written, lines = cifssvrtop(CIFS_BY_ADDRESS)
-        *clients, last = lines
         busiest = clients[-1]
         clients[-1] = busiest._replace(writes=busiest.writes * scale, rate=busiest.rate * scale)
-        yield [part(one.name, one.time, one.writes) for one in clients]
-        yield [whole(LINES, mean([one.time for one in clients])), whole(SUMS, mean_time(clients))]
+        yield [part(each.name, each.time, each.writes) for each in clients]
+        yield [whole(LINES, mean([each.time for each in clients])), whole(SUMS, mean_time(clients))]
         if scale == 1:
             yield [whole(PUBLISHED, last.time)]
-        unnamed, nobody = cifssvrtop(CIFS_BY_NAME)
-        yield [
-            {
-                "row": "tool",
-                "interval": written / last.rate,
-                "unnamed_interval": unnamed / nobody[-1].rate,
-                "size": last.rate / last.writes,
-                "unnamed_lines": len(nobody) - 1,
-                "missing_ops": last.ops - sum([one.ops for one in lines[:-1]]),
-            }
-        ]
         return
     cores = [core(True)] * int(work) + [core(False)] * 4
-    names = [f"core {number}" for number in range(len(cores))]
     yield [
-        part(name, one.cycles / one.instructions, one.instructions)
-        for name, one in zip(names, cores, strict=True)
+        part(f"core {number}", each.cycles / each.instructions, each.instructions)
+        for number, each in enumerate(cores)
     ]
     yield [
-        whole(LINES, mean([one.cycles / one.instructions for one in cores])),
+        whole(LINES, mean([each.cycles / each.instructions for each in cores])),
         whole(SUMS, cpi(cores)[0]),
     ]
 
@@ -88,19 +88,16 @@ def whole(way: str, value: float) -> dict[str, str | float]:
 
 
 def values(rows: Rows) -> dict[str, float]:
-    names = {LINES: "lines", SUMS: "sums", PUBLISHED: "published"}
-    found = {names[row["way"]]: row["value"] for row in of(rows, "all")}
-    parts = of(rows, "part")
-    found |= {"slowest": parts[-1]["value"], "fastest": min(row["value"] for row in parts)}
-    if tool := of(rows, "tool"):
-        found |= {name: value for name, value in tool[0].items() if name != "row"}
-        found["share"] = parts[-1]["weight"] / sum(row["weight"] for row in parts)
-    return found
+    names, parts = {LINES: "lines", SUMS: "sums"}, of(rows, "part")
+    found = {names[row["way"]]: row["value"] for row in of(rows, "all") if row["way"] in names}
+    found |= {name: value for name, value in of(rows, "tool")[0].items() if name != "row"}
+    found |= {"last": parts[-1]["value"], "least": min(row["value"] for row in parts)}
+    return found | {"share": parts[-1]["weight"] / fsum([row["weight"] for row in parts])}
 
 
 def describe(rows: Rows) -> str:
     v = values(rows)
-    if not of(rows, "tool"):
+    if of(rows, "part")[0]["name"].startswith("core"):
         return (
             f"Summed up first, the cores take {v['sums']:.1f} cycles for an instruction; the mean of the lines is "
             f"{v['lines']:.1f}."

@@ -29,7 +29,8 @@ FIRST, SECOND = 1.0, 5.0
 
 
 def run(pair: str, ahead: float, jump: float, seed: int) -> Iterator[Rows]:
-    """Yield rows: last (which, after: s from a snapshot to the last update, words) and clock (by, seconds, rate)."""
+    """Yield rows: last (which, after: s from a snapshot to the last update, words), shot (which, taken, updated, requests)
+    and clock (by, seconds, rate)."""
     if pair == "published":
         perl, first, second = map(kstat, (KSTAT_PERL, KSTAT_C, KSTAT_JSON))
         shots = {OTHER: perl, "first": first, "second": second}
@@ -42,6 +43,16 @@ def run(pair: str, ahead: float, jump: float, seed: int) -> Iterator[Rows]:
             "which": which,
             "after": shot.ahead,
             "words": f"{in_seconds(abs(shot.ahead))} {'after' if shot.ahead > 0 else 'before'} it",
+        }
+        for which, shot in shots.items()
+    ]
+    yield [
+        {
+            "row": "shot",
+            "which": which,
+            "taken": shot.snaptime,
+            "updated": shot.rlastupdate,
+            "requests": shot.reads + shot.writes,
         }
         for which, shot in shots.items()
     ]
@@ -94,7 +105,9 @@ def refusal(first: Snapshot, second: Snapshot) -> str:
 
 
 def values(rows: Rows) -> dict[str, float]:
-    found = {f"after_{row['which'].split()[0]}": row["after"] for row in of(rows, "last")}
+    found = {
+        f"after_{row['which']}": row["after"] for row in of(rows, "last") if row["which"] in ORDER
+    }
     for name, row in zip(BY, of(rows, "clock"), strict=True):
         found |= {
             f"{name}_seconds": row["seconds"],
@@ -207,12 +220,12 @@ FIGURE = Figure(
         ),
     ],
     table=table(
-        {"row": "clock"},
+        {"row": "shot"},
         [
-            column("by", "by"),
-            column("seconds", "between", "s", 3),
-            column("done", "requests"),
-            column("rate", "a second", digits=2),
+            column("which", "snapshot"),
+            column("taken", "taken at", "s", 3),
+            column("updated", "last update", "s", 3),
+            column("requests", "requests"),
         ],
     ),
     describe=describe,

@@ -149,11 +149,6 @@ export function StoryPage(shown: Shown): JSX.Element {
       <p class="st-heard" role="status" aria-live="polite">
         {asked.length ? `${bill(story, chase)} s. ${asked.at(-1)?.found.join(" ") ?? ""}` : ""}
       </p>
-      {last && !verdict ? (
-        <p class="st-wrong" role="alert">
-          {last.text} No. {last.why} ({tools(story, [last.by])[0]?.title ?? ""} shows it.)
-        </p>
-      ) : null}
       {verdict ? <End {...shown} verdict={verdict} /> : null}
       <p class="st-bill">
         <b>{bill(story, chase)} s</b> spent, {asked.length} of {story.tools.length} tools asked.
@@ -161,6 +156,11 @@ export function StoryPage(shown: Shown): JSX.Element {
       </p>
       <Choices {...shown} />
       {verdict ? null : <Verdicts {...shown} />}
+      {last && !verdict ? (
+        <p class="st-wrong" role="alert">
+          {last.text} No. {last.why} ({tools(story, [last.by])[0]?.title ?? ""} shows it.)
+        </p>
+      ) : null}
     </div>
   );
 }
