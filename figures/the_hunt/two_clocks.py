@@ -223,8 +223,8 @@ FIGURE = Figure(
         {"row": "shot"},
         [
             column("which", "snapshot"),
-            column("taken", "taken at", "s", 3),
-            column("updated", "last update", "s", 3),
+            column("taken", "taken at", "d", 4),
+            column("updated", "last update", "d", 4),
             column("requests", "requests"),
         ],
     ),
