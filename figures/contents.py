@@ -153,6 +153,7 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "sizing": ["padding", "spindles", "years-to-loss"],
     "benchmarks": ["four-systems", "load-climbs", "mail", "small-reads", "spc-1", "six-rules"],
+    "the-hunt": ["blinks-and-packets", "two-snapshots", "two-clocks", "sum-first"],
     "reproduction": ["whole-machine"],
 }
 
@@ -178,6 +179,9 @@ OFF_THE_MACHINE: dict[str, str] = {
     "write-stages": "closed form: the slowest stage of an order; a test compares it with a run, which takes half a minute",
     "padding": "closed form: the sectors that a record takes on a machine's vdev, which is idle",
     "years-to-loss": "closed form: which drives fail within years, and lives drawn by chance; no request is simulated",
+    "blinks-and-packets": "content: the numbers of five published ones, read by parsers",
+    "two-clocks": "content: three published listings; beside them the run of two-snapshots",
+    "sum-first": "closed form: a published listing, and the model of link-load for a core at work and one at rest",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
 """Figures that build no machine at their defaults or on import -> the reason. All others build one."""

@@ -23,9 +23,12 @@ from models.zfs.pool.vdev import Raidz, Single, Vdev
 
 Row = dict[str, Any]
 """A line of a tool: "name", "depth" (its indent), "values" (numbers, or None), "cells" (as printed)."""
-Sums = dict[str, tuple[int, float, int]]
-"""By what is measured: how many, their sum, and their sum as `zpool iostat` has it (ns)."""
-NS, NONE = 1e-9, (0, 0.0, 0)
+Bins = Counter[int]
+"""How many times there are by their bits (ns): 0 is no time, n is below 2 ** n ns."""
+Sums = dict[str, tuple[int, float, Bins]]
+"""By what is measured: how many, their sum, and their histogram as `zpool iostat` has it."""
+NS = 1e-9
+NONE: tuple[int, float, Bins] = (0, 0.0, Counter())
 USED = 0.5
 """Share of a pool that is in use unless its order says another, as for a resilver."""
 READ_WRITE, PEND_ACTIV = ("read", "write"), ("pend", "activ")
@@ -74,7 +77,7 @@ class Leaf:
                 if kind:
                     found[f"total {op}"].append(finish - arrived)
                     found[kind].append(issued - arrived)
-        self.sums = {name: (len(ones), fsum(ones), middles(ones)) for name, ones in found.items()}
+        self.sums = {name: (len(ones), fsum(ones), binned(ones)) for name, ones in found.items()}
         if queue:
             within = [zio for zio, _ in queue.in_drive.values()]
             spans += [(zio.issued, now) for zio in (*within, *queue.flushes.values())]
@@ -112,12 +115,16 @@ def waiting(queue: VdevQueue) -> list[Zio]:
     return list({id(zio): zio for zio in zios if zio.issued == inf}.values())
 
 
-def middles(times: Iterable[float]) -> int:
-    """Return the sum of times (s) as `zpool iostat` has it (ns): each is the middle of the power of two that
+def binned(times: Iterable[float]) -> Bins:
+    """Return the histogram of times (s)."""
+    return Counter([int(time / NS).bit_length() for time in times])
+
+
+def middles(bins: Bins) -> int:
+    """Return the sum of times as `zpool iostat` has it (ns): each is the middle of the power of two that
     it lies in. Source: OpenZFS 2.3, zpool_main.c, single_histo_average. Here no time at all is 0, not
     1 ns: the model's queue takes none."""
-    bits = Counter([int(time / NS).bit_length() for time in times])
-    return sum([number * (3 << each >> 2) for each, number in bits.items()])
+    return sum([number * (3 << each >> 2) for each, number in bins.items()])
 
 
 def added(a: Sums, b: Sums) -> Sums:
@@ -168,9 +175,9 @@ class Iostat:
         values += [one / seconds if leaves else None for one in moved]
         cells = ["-" if value is None else nicenum(int(value)) for value in values]
         for wait in ("total read", "total write", "disk read", "disk write", *CLASSES):
-            number, total, rounded = sums.get(wait, NONE)
+            number, total, bins = sums.get(wait, NONE)
             values.append(total / number if number else None)
-            cells.append(nicenum(rounded // max(1, number), time=True))
+            cells.append(nicenum(middles(bins) // max(1, number), time=True))
         known = [leaf.queued for leaf in leaves if leaf.queue]
         queued = [sum(each) for each in zip(*known, strict=True)]
         values += queued or [None] * 2 * len(CLASSES)

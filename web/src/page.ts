@@ -108,6 +108,11 @@ each(".measured-root", (root) => {
     .then(({ bringMeasured }) => bringMeasured(root, page, own.make))
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".story-root", (root) => {
+  import("./hunt/story-in-page")
+    .then(({ bringStory }) => bringStory(root))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))

@@ -55,6 +55,8 @@ class Nfs:
     copies: int = 0  # times that the server copies what it reads more than NFS does
     named: str = "nfs"  # whose requests these are in the results
     version: int = count(3, "Version of NFS; a request of 4 takes more processor time", 3, 4)
+    begin: int = 0  # where the file that is read or overwritten begins (bytes)
+    block: int = 0  # bytes of a block of this file; 0: as `block_of` says
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
@@ -155,9 +157,10 @@ class Nfs:
         """Return the waits of one request."""
         if self.reads and machine.random.random() < self.reads:
             return machine.server.read(
-                draw() * self.size,
+                self.begin + draw() * self.size,
                 self.size,
                 path,
+                block=self.block,
                 more=self.more,
                 copies=self.copies,
                 op=f"{self.named} read",
@@ -165,10 +168,11 @@ class Nfs:
         return machine.server.write(
             self.size,
             self.stable,
-            offset=draw() * self.size if self.over else offset,
+            offset=self.begin + draw() * self.size if self.over else offset,
             log=log,
             path=path,
             rewrite="disk" if self.over else "",
+            block=self.block,
             more=self.more,
             op=f"{self.named} write",
         )

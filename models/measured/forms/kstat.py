@@ -1,10 +1,12 @@
 """Counters of the kernel of illumos and Solaris: kstat -p, -C and -j (`cmd/stat/kstat/kstat.c`).
 
 A line is module:instance:name:statistic, a tab (-C: a colon), and the value. Counters run since crtime; crtime, snaptime
-and the sums of time (rtime, rlentime: active; wtime, wlentime: waiting) are printed in seconds with nine digits. The
-times are held as whole nanoseconds until one is subtracted from the other. Two snapshots of the same clock make a rate;
-one makes means since creation. rlentime over the requests is the mean time that one is active (Little's law). -j writes a
-question mark in a string as \\?, and one array for each interval; an old SmartOS decimal commas by the locale."""
+and the sums of time (rtime, rlentime: active; wtime, wlentime: waiting) are printed in seconds with nine digits. The first
+version in C (2013) printed the sums as nanoseconds, without a point. The times are held as whole nanoseconds until one is
+subtracted from the other. Two snapshots of the same clock make a rate; one makes means since creation. A snapshot that is
+older than its counters' last update (rlastupdate, wlastupdate) has two clocks, and makes none. rlentime over the requests is
+the mean time that one is active (Little's law). -j writes a question mark in a string as \\?, and one array for each
+interval; an old SmartOS decimal commas by the locale."""
 
 from __future__ import annotations
 
@@ -23,10 +25,15 @@ from models.measured.kit.source import Source
 
 NANO = 10**9
 KEYS = frozenset(
-    "reads writes nread nwritten rtime wtime rlentime wlentime crtime snaptime hits misses".split()
+    "reads writes nread nwritten rtime wtime rlentime wlentime crtime snaptime hits misses "
+    "rlastupdate wlastupdate".split()
 )
 """Statistics that are used here; those of other names are passed over."""
-TIMES = frozenset(key for key in KEYS if key.endswith("time"))
+TIMES = frozenset(key for key in KEYS if key.endswith(("time", "update")))
+SUMS = TIMES - {"crtime", "snaptime"}
+"""Sums of time, and times of updates. Those without a point are in nanoseconds."""
+CLOSE = NANO // 100
+"""How much later than a snapshot its counters may be: it is dated before they are copied. Chosen."""
 LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
 MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
 NAME = re.compile(r"name:\s+(.*?)\s+class:")
@@ -72,6 +79,8 @@ def counter(text: str, key: str) -> int | None:
         return None
     if key not in TIMES:
         return int(point) if not rest else None
+    if key in SUMS and not rest:
+        return int(point)
     if rest and not (rest.isascii() and rest.isdigit()):
         return None
     return int(point) * NANO + int(rest[:9].ljust(9, "0"))
@@ -135,6 +144,11 @@ class Snapshots:
             if since <= 0:
                 self.found.note(f"{name}: snaptime is not after crtime: no rates")
                 since = None
+        if clocks := any(two_clocks(one) for one in snapshots):
+            self.found.note(
+                f"{name}: counters were last changed after their snapshot, so there are two clocks: no rates"
+            )
+            snapshots, since = snapshots[-1:], None
         steps = self.steps(name, snapshots) if len(snapshots) > 1 else []
         if steps:
             part.values = values_of(
@@ -149,7 +163,7 @@ class Snapshots:
                 self.found.note("one snapshot: means since creation; a second one would make rates")
         if part.values and since:
             part.values["seconds_since_creation"] = since / NANO
-        elif part.values and "reads" in part.values:
+        elif part.values and "reads" in part.values and not clocks:
             self.found.note(f"{name}: without snaptime and crtime there are no rates")
         end, rows = 0.0, list[tuple[float, float, float | None]]()
         for took, (reads, writes, active, waited, *_) in steps:
@@ -215,6 +229,12 @@ class Snapshots:
         for part in self.found.parts:
             if part.name != chosen:
                 part.rates, part.windows = [], None
+
+
+def two_clocks(one: Snapshot) -> bool:
+    """Return whether a snapshot is older than its counters."""
+    last = max(one.get("rlastupdate", 0), one.get("wlastupdate", 0))
+    return last > one.get("snaptime", last) + CLOSE
 
 
 def values_of(counts: Snapshot, took: int | None) -> dict[str, float | int | str | None]:

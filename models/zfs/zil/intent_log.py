@@ -111,6 +111,9 @@ class IntentLog:
         self.in_order: deque[Commit] = deque()  # commits in flight; they end in order of start
         self.last: Vdev | None = None  # vdev that took the last block of this chain
         self.number = 0  # of the next record
+        self.asked = self.pointed = 0  # bytes of all records, and those that are only pointers
+        # blocks and their bytes so far, by whether they went to a log device
+        self.wrote = {True: (0, 0), False: (0, 0)}
         self.batches: list[Batch] = []
         self.chain: list[ChainBlock] = []
 
@@ -133,6 +136,11 @@ class IntentLog:
         """Change the number of commits in flight."""
         self.busy, self.counted = self.worked(), self.loop.now
         self.out += more
+
+    def note(self, device: bool, size: int) -> None:
+        """Count a block of `size` bytes, for a log device or for the main disks."""
+        blocks, written = self.wrote[device]
+        self.wrote[device] = blocks + 1, written + size
 
     def worked(self) -> float:
         """Return how long commits have been in flight so far (s)."""
@@ -165,6 +173,8 @@ class IntentLog:
         self.number += 1
         if pointed is None:
             pointed = self.is_indirect(size, bias)
+        self.asked += size
+        self.pointed += pointed
         if self.spec.rule == "parallel":
             others = self.out or bool(self.waiting)
         else:
@@ -243,6 +253,7 @@ class IntentLog:
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
             self.last = vdev = block.vdev
+            self.note(block.log, part)
             kind = "log write" if block.log else "sync write"
             answers.append(vdev.write(now, block.offset, part, None, kind))
             if vdev not in vdevs:
@@ -339,6 +350,7 @@ class IntentLog:
             else:
                 block = pool.take_log(size, txg, self.last)
             self.last = block.vdev
+            self.note(block.log, size)
             commit.write(block)
             commit.bytes += size
             if not block.log:

@@ -9,6 +9,7 @@ from models.lab.iostat import (
     COLUMNS,
     DISKS,
     Iostat,
+    binned,
     disks_text,
     middles,
     nicenum,
@@ -215,5 +216,11 @@ def test_times_are_cut_not_rounded(ns, text):
 
 
 def test_a_time_counts_as_the_middle_of_its_power_of_two():
-    assert [middles([ns * 1e-9]) for ns in (0, 1.5, 9, 15.5, 12e6)] == [0, 1, 12, 12, 12_582_912]
-    assert middles([9e-9, 9e-9, 1.5e-9]) == 25
+    assert [middles(binned([ns * 1e-9])) for ns in (0, 1.5, 9, 15.5, 12e6)] == [
+        0,
+        1,
+        12,
+        12,
+        12_582_912,
+    ]
+    assert middles(binned([9e-9, 9e-9, 1.5e-9])) == 25

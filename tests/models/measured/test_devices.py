@@ -5,9 +5,11 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from pytest import approx
 
 from models.measured import Source, read
 from models.measured.kit.clock import time_in
+from models.observed import listings
 
 HERE = Path(__file__).parent
 LINUX = (HERE / "real/iostat-12.6.1-x.txt").read_text()
@@ -192,6 +194,16 @@ def test_two_snapshots_make_rates_and_clocks_that_disagree_none():
     cut = said(KSTAT + LATER[:150])
     assert cut.parts[0].values == said(KSTAT).parts[0].values
     assert "not whole" in cut.notes[0]
+
+
+def test_the_first_kstat_in_c_prints_nanoseconds_and_its_published_pair_has_two_clocks():
+    first, second = said(listings.KSTAT_C), said(listings.KSTAT_JSON)
+    assert first.parts[0].values["mean_active_s"] == approx(68.750036336 / (4043 + 289766))
+    for found in (first, second):
+        assert "two clocks" in found.notes[0] and len(found.notes) == 1
+        assert "w_per_s" not in found.parts[0].values
+    perl = said(listings.KSTAT_PERL).parts[0].values
+    assert perl["w_per_s"] == approx(103602 / (2371828.77138052 - 1855326.99995062))
 
 
 def test_kstat_in_json_with_several_arrays_half_of_one_and_decimal_commas():

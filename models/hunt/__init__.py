@@ -1,0 +1,1 @@
+"""The hunt: a machine that was broken on purpose, and the tools that ask it."""
