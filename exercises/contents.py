@@ -88,6 +88,7 @@ CHAPTERS: dict[str, list[str]] = {
         "find_the_fault_in_a_quote",
     ],
     "benchmarks": ["a_fifth_system"],
+    "the-hunt": ["one_listing_names_it", "any_of_twelve"],
 }
 
 

@@ -335,3 +335,18 @@ def case_of(seed: int) -> Case:
     assert act is not None
     before = ODDITIES[oddity](well, random)
     return Case(seed, base, fault, oddity, act(before, random), before)
+
+
+COMPLAINTS = (
+    "“It is slow today. Yesterday it was not.”",
+    "“The phone has not stopped since ten. Everybody says they wait for the server.”",
+    "“We changed nothing. And now it hangs.”",
+    "“Is it the network again? Or is it you?”",
+    "“Nothing is down, all lights are green. It only takes longer than it did.”",
+)
+"""What users say, who do not know what is broken either: the words do not depend on the fault."""
+
+
+def complaint(seed: int) -> str:
+    """Return what the users of a seed's server say."""
+    return COMPLAINTS[seed % len(COMPLAINTS)]

@@ -7,7 +7,7 @@ import pytest
 
 from models.hunt.clients import Clients
 from models.hunt.probes import PROBES, ask, score
-from models.hunt.run import of_seed, ran
+from models.hunt.run import KEPT, of_seed, ran
 from models.hunt.scenes import BASES, FAULTS, ODDITIES, SECONDS, case_of
 from tests.models.hunt.solver import averages, devices, diagnosis
 
@@ -46,7 +46,7 @@ def test_the_tools_tell_each_fault(fault):
 def test_the_same_seed_says_the_same_and_another_does_not():
     case = FIRST["log died"]
     texts = {name: ask(case.seed, name) for name in PROBES if PROBES[name].now}
-    of_seed.cache_clear()
+    KEPT.clear()
     assert texts == {name: ask(case.seed, name) for name in texts}
     assert ran(case.scene, case.seed + 1).seconds != of_seed(case.seed).seconds
 
