@@ -38,6 +38,7 @@ await Promise.all([
       lab: src("styles/lab.css"),
       buying: src("styles/buying.css"),
       measured: src("styles/measured.css"),
+      hunt: src("styles/hunt.css"),
     },
     outdir: live,
     splitting: true,

@@ -27,6 +27,7 @@ PARTS = (
     "lab",
     "buying",
     "measured",
+    "hunt",
     "finish",
 )
 

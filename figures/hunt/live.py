@@ -31,6 +31,16 @@ def answered(request: str, work: Callable[[Mapping[str, Any]], dict[str, Any]]) 
         return json.dumps({"error": str(error)})
 
 
+def look(request: str, heard: Heard) -> str:
+    """Run the server of {"seed", "now"}, so that probes of it answer at once later: {}."""
+
+    def work(wish: Mapping[str, Any]) -> dict[str, Any]:
+        of_seed(wish["seed"], wish["now"], heard)
+        return {}
+
+    return answered(request, work)
+
+
 def probe(request: str, heard: Heard) -> str:
     """Answer {"seed", "probe"} with what the probe prints, and its load on the server: {"text", "load"}."""
 

@@ -87,6 +87,11 @@ each(".measured-root", (root) => {
     .then(({ bringMeasured }) => bringMeasured(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".hunt-game", (root) => {
+  import("./hunt/in-page")
+    .then(({ bringHunt }) => bringHunt(root, storage(), (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))

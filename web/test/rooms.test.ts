@@ -16,6 +16,7 @@ const ORDER = [
   "lab",
   "buying",
   "measured",
+  "hunt",
   "figure",
   "predict",
   "exercise",

@@ -2,7 +2,7 @@
 
 from exercises.kit.hunting import FORM as FORM
 from exercises.kit.hunting import fault_of
-from models.hunt.proofs import PROOFS, cost, shortest
+from models.hunt.proofs import cost, shortest
 
 KIND = "hunt"
 QUICK = 6
