@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from models.hunt.probes import ask, score
 from models.hunt.run import of_seed
-from models.hunt.scenes import case_of
+from models.hunt.scenes import case_of, fault_of
 from tests.models.hunt.solver import diagnosis
 
 SEEDS = 500
@@ -38,7 +38,7 @@ def found(seed: int) -> Found:
         return texts[-1]
 
     said, names = diagnosis(asked)
-    return Found(case_of(seed).fault, said, score(seed, said, names).points, took, "\n".join(texts))
+    return Found(fault_of(seed), said, score(seed, said, names).points, took, "\n".join(texts))
 
 
 def main(words: list[str]) -> int:

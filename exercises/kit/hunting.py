@@ -8,7 +8,7 @@ from exercises.kit.expect import Advised
 from exercises.kit.form import Choice, Form, Switch
 from models.hunt.probes import PROBES, score
 from models.hunt.proofs import PROOFS, shows
-from models.hunt.scenes import FAULTS, case_of
+from models.hunt.scenes import FAULTS
 
 FIELDS = {name: name.replace(" ", "_") for name in PROBES}
 """The field of each probe."""
@@ -64,8 +64,3 @@ def must_earn(found: Hunted, points: int) -> None:
         raise Advised(
             f"the probes took {found.spent:.0f} s: {found.points} points of 100, {points} are enough"
         )
-
-
-def fault_of(seed: int) -> str:
-    """Return the fault of a seed."""
-    return case_of(seed).fault

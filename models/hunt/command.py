@@ -7,7 +7,7 @@ from textwrap import fill
 from models.cli.command_line import CommandResult, Parser, WrongUse
 from models.hunt.probes import PROBES, ask, score
 from models.hunt.proofs import shortest
-from models.hunt.scenes import FAULTS, case_of, complaint
+from models.hunt.scenes import FAULTS, complaint, fault_of
 
 LONG = f"""A server is slow, and nobody knows why. Ask its tools, and say what is wrong.
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> CommandResult:
         texts = {name: ask(args.seed, name) for name in args.probes}
     except ValueError as error:
         raise WrongUse(str(error)) from None
-    fault = case_of(args.seed).fault if args.diagnosis else None
+    fault = fault_of(args.seed) if args.diagnosis else None
     if args.json:
         found = {"seed": args.seed, "texts": texts, "fault": fault}
         return CommandResult(json.dumps({**found, **(given._asdict() if fault else {})}))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from models.check import one_of
 from models.hunt.run import Heard, Ran, of_seed, unheard
-from models.hunt.scenes import FAULTS, Scene, case_of
+from models.hunt.scenes import FAULTS, Scene, case_of, fault_of
 from models.hunt.tools import (
     arcstat,
     heat_text,
@@ -180,5 +180,5 @@ def score(seed: int, diagnosis: str, asked: Sequence[str]) -> Score:
         one_of("probe", name, PROBES)
     spent = fsum([PROBES[name].seconds for name in dict.fromkeys(asked)])
     whole = fsum([probe.seconds for probe in PROBES.values()])
-    right = case_of(seed).fault == diagnosis
+    right = fault_of(seed) == diagnosis
     return Score(right, spent, round(100 * right * (RIGHT + (1 - RIGHT) * (1 - spent / whole))))

@@ -24,7 +24,7 @@ PROOFS = {
     "slow disk": Proof(
         (("iostat",), ("zpool iostat",)),
         "iostat",
-        r"^(?:Device|{disk}) .*$",
+        r"\A.*$|^{disk} .*$",
         "One disk waits many times as long for a read as the others, and as it did itself.",
     ),
     "misaligned": Proof(

@@ -324,12 +324,29 @@ class Case(NamedTuple):
     before: Scene  # as it was before the fault
 
 
+class Drawn(NamedTuple):
+    """What a seed draws first."""
+
+    base: str  # one of BASES
+    fault: str  # one of FAULTS
+    oddity: str  # one of ODDITIES
+
+
+def drawn(random: Random) -> Drawn:
+    """Return what a random generator draws first."""
+    faults = [name for name, one in FAULTS.items() if one.act]
+    return Drawn(random.choice([*BASES]), random.choice(faults), random.choice([*ODDITIES]))
+
+
+def fault_of(seed: int) -> str:
+    """Return the fault of a seed. Raise ValueError unless the seed is a whole number."""
+    return drawn(seeded(seed)).fault
+
+
 def case_of(seed: int) -> Case:
-    """Return the case of a seed. Raise ValueError unless it is a whole number, 0 or more."""
+    """Return the case of a seed. Raise ValueError unless it is a whole number."""
     random = seeded(seed)
-    base = random.choice([*BASES])
-    fault = random.choice([name for name, one in FAULTS.items() if one.act])
-    oddity = random.choice([*ODDITIES])
+    base, fault, oddity = drawn(random)
     well = built(BASES[base], random)
     act = FAULTS[fault].act
     assert act is not None

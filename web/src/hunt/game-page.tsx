@@ -20,51 +20,46 @@ interface Shown {
   deeds: Deeds;
 }
 
-function Tools({ view, probes, deeds }: { view: View; probes: Probe[]; deeds: Deeds }): JSX.Element {
+function Printed({ heard, probe, view }: { heard: Heard; probe: Probe; view: View }): JSX.Element {
+  if (heard.text === null)
+    return (
+      <p class="hu-waits">
+        {view.waits.replace(/…$/, "")} … <progress value={view.share || undefined} max={1} aria-label={view.waits} />
+      </p>
+    );
   return (
-    <ul class="hu-tools" aria-label="Tools">
-      {probes.map(({ name, command, seconds, shows, blind, loads }) => {
-        const isAsked = view.asked.some((each) => each.name === name);
-        return (
-          <li key={name}>
-            <button
-              type="button"
-              class="hu-tool"
-              aria-disabled={isAsked}
-              data-probe={name}
-              aria-describedby={`hu-${view.seed}-${name.replace(/ /g, "-")}`}
-              onClick={() => deeds.probe(name)}
-            >
-              <code translate={false}>{command}</code>
-              <span class="hu-cost">
-                {seconds} s{loads ? ", loads the server" : ""}
-                {isAsked ? " ✓" : ""}
-              </span>
-            </button>
-            <p id={`hu-${view.seed}-${name.replace(/ /g, "-")}`}>
-              Shows {shows}. <i>Blind:</i> {blind}
-            </p>
-          </li>
-        );
-      })}
-    </ul>
+    <pre tabIndex={0} translate={false} role="region" aria-label={`What ${probe.command} printed`}>
+      {heard.text.trimEnd()}
+    </pre>
   );
 }
 
-function Said({ heard, probe }: { heard: Heard; probe: Probe }): JSX.Element {
-  const load = heard.load >= 0.001 ? `, ${(100 * heard.load).toFixed(1)} % of a core` : "";
+function Tool({ view, probe, deeds }: { view: View; probe: Probe; deeds: Deeds }): JSX.Element {
+  const { name, command, seconds, shows, blind, loads } = probe;
+  const about = `hu-${view.seed}-${name.replace(/ /g, "-")}`;
+  const heard = view.asked.find((each) => each.name === name);
+  const load = heard && heard.load >= 0.001 ? `, ${(100 * heard.load).toFixed(1)} % of a core` : "";
   return (
-    <details class="hu-said" open data-probe={probe.name}>
-      <summary>
-        <code translate={false}>$ {probe.command}</code>{" "}
-        <span class="hu-cost">{heard.text === null ? "…" : `${probe.seconds} s${load}`}</span>
-      </summary>
-      {heard.text === null ? null : (
-        <pre tabIndex={0} translate={false} aria-label={`What ${probe.command} printed`}>
-          {heard.text.trimEnd()}
-        </pre>
-      )}
-    </details>
+    <li data-asked={heard !== undefined}>
+      <button
+        type="button"
+        class="hu-tool"
+        aria-disabled={heard !== undefined}
+        data-probe={name}
+        aria-describedby={about}
+        onClick={() => deeds.probe(name)}
+      >
+        <code translate={false}>{command}</code>
+        <span class="hu-cost">
+          {seconds} s{load || (loads ? ", loads the server" : "")}
+          {heard ? " ✓" : ""}
+        </span>
+      </button>
+      {heard ? <Printed heard={heard} probe={probe} view={view} /> : null}
+      <p id={about}>
+        Shows {shows}. <i>Blind:</i> {blind}
+      </p>
+    </li>
   );
 }
 
@@ -99,23 +94,8 @@ function Diagnosis({ view, fixed, deeds }: { view: View; fixed: Fixed; deeds: De
   );
 }
 
-function Waiting({ view }: { view: View }): JSX.Element {
-  return (
-    <p class="hu-waits" role="status">
-      {view.waits ? (
-        <>
-          {view.waits.replace(/…$/, "")} … <progress value={view.share || undefined} max={1} aria-label={view.waits} />
-        </>
-      ) : (
-        <span class="hu-heard">{view.said}</span>
-      )}
-    </p>
-  );
-}
-
 function Server({ view, fixed, scores, isExercise, deeds }: Shown & { view: View }): JSX.Element {
   const spent = spentOf(fixed, view.asked);
-  const probes = new Map(fixed.probes.map((probe) => [probe.name, probe]));
   return (
     <>
       {isExercise ? null : <p class="hu-complaint">{complaintOf(fixed, view.seed)}</p>}
@@ -124,18 +104,24 @@ function Server({ view, fixed, scores, isExercise, deeds }: Shown & { view: View
         {view.asked.length === 1 ? "one probe" : `${view.asked.length} probes`}.
       </p>
       {view.verdict ? <Conclusion verdict={view.verdict} scores={scores} deeds={deeds} /> : null}
-      <Tools view={view} probes={fixed.probes} deeds={deeds} />
-      <Waiting view={view} />
+      <p class="hu-heard" role="status">
+        {view.said}
+      </p>
+      <ul class="hu-tools" aria-label="Tools, and what they printed">
+        {fixed.probes.map((probe) => (
+          <Tool view={view} probe={probe} deeds={deeds} key={probe.name} />
+        ))}
+      </ul>
       {view.error ? (
         <p class="hu-error" role="alert">
           {view.error}
         </p>
       ) : null}
-      <div class="hu-log" role="log" aria-live="off" aria-label="What the tools printed, the last one first">
-        {view.asked.toReversed().map((heard) => (
-          <Said heard={heard} probe={probes.get(heard.name) as Probe} key={heard.name} />
-        ))}
-      </div>
+      {view.isJudging ? (
+        <p class="hu-waits">
+          {view.waits} … <progress value={view.share || undefined} max={1} aria-label={view.waits} />
+        </p>
+      ) : null}
       {isExercise || view.verdict ? null : <Diagnosis view={view} fixed={fixed} deeds={deeds} />}
     </>
   );

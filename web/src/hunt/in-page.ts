@@ -109,7 +109,8 @@ export class Hunt implements Deeds {
       .then(({ text, load }) => {
         if (this.#view?.seed !== view.seed) return;
         const [said, lines] = [String(text), String(text).trimEnd().split("\n").length];
-        this.#set({ ...views.heard(this.#view, name, said, Number(load)), said: `${name}: ${lines} lines, below.` });
+        this.#set({ ...views.heard(this.#view, name, said, Number(load)), said: `${name}: ${lines} lines.` });
+        this.#root.querySelector(`[data-probe="${name}"]`)?.parentElement?.scrollIntoView({ block: "nearest" });
       })
       .catch((error: Error) => this.#failed(view.seed, error));
   }

@@ -33,7 +33,7 @@ export function Conclusion({
   return (
     <section class="hu-verdict" data-right={right} aria-label="The verdict">
       <h3 tabIndex={-1}>
-        {right ? "Right" : "Wrong"}: {fault}. {points} points.
+        {right ? "Right" : "Wrong. It was this"}: {fault}. {points} points.
       </h3>
       <p>
         The server has {server}. {oddity.charAt(0).toUpperCase()}

@@ -1,8 +1,8 @@
 """A server is broken in a way that one listing shows. What is wrong with it?"""
 
 from exercises.kit.hunting import FORM as FORM
-from exercises.kit.hunting import fault_of
 from models.hunt.proofs import cost, shortest
+from models.hunt.scenes import fault_of
 
 KIND = "hunt"
 QUICK = 6

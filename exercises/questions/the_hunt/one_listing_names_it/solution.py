@@ -1,5 +1,6 @@
-from exercises.kit.hunting import FIELDS, fault_of, filled_in, other_than
+from exercises.kit.hunting import FIELDS, filled_in, other_than
 from models.hunt.proofs import shortest
+from models.hunt.scenes import fault_of
 
 
 def answer(case):
