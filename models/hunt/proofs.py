@@ -118,7 +118,7 @@ def lines(seed: int, now: bool = True, heard: Heard = unheard) -> list[str]:
     """Return the lines that prove the fault of a seed, as its tool prints them: now, or before the fault."""
     case, ran = case_of(seed), of_seed(seed, now, heard)
     proof, scene = PROOFS[case.fault], case.scene if now else case.before
-    disks = [event.options["disk"] for event in case.scene.events if event.kind == "slow disk"]
+    disks = [int(event.options["disk"]) for event in case.scene.events if event.kind == "slow disk"]
     disk = ran.tools.branches[0].leaves[disks[-1]].name if disks else ""
     found = re.finditer(
         proof.lines.replace("{disk}", disk), PROBES[proof.probe].text(ran, scene), re.MULTILINE

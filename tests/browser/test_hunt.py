@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 
 from exercises.contents import get
 from models.hunt.proofs import shortest
-from models.hunt.scenes import FAULTS, case_of
+from models.hunt.scenes import FAULTS, fault_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
-SEED = next(seed for seed in range(1, 100) if case_of(seed).fault == "log died")
+SEED = next(seed for seed in range(1, 100) if fault_of(seed) == "log died")
 """A server whose fault one quick probe shows."""
 LONG = 60_000
 
@@ -53,7 +53,7 @@ def test_an_address_with_no_server_says_so_and_an_exercise_ticks_what_was_asked(
     exercise.get_by_role("button", name="Ask this server").click()
     exercise.locator("[data-probe=sar].hu-tool").click()
     expect(exercise.locator("input[name=sar]")).to_be_checked()
-    fault = case_of(get("any-of-twelve").case(1)["seed"]).fault
+    fault = fault_of(get("any-of-twelve").case(1)["seed"])
     exercise.locator(f"input[name=diagnosis][value='{fault}']").check()
     exercise.get_by_role("button", name="Check", exact=True).click()
     expect(exercise).to_have_attribute("data-state", "tried", timeout=LONG)
