@@ -113,7 +113,7 @@ PROBES = {
     "yesterday": Probe(
         "sar -u -n DEV,NFSD -f /var/log/sa/sa23; cat /var/log/arcstat-23",
         5,
-        "what `sar` and `arcstat` kept of the day before, when all was well",
+        "what sar and arcstat kept of the day before, when all was well",
         "What nobody kept: the pool, its devices and the log.",
         kept,
         now=False,
