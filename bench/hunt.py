@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from models.hunt.probes import ask, score
 from models.hunt.run import of_seed
-from models.hunt.scenes import case_of, fault_of
+from models.hunt.scenes import FAULTS, case_of, fault_of
 from tests.models.hunt.solver import diagnosis
 
 SEEDS = 500
@@ -38,7 +38,8 @@ def found(seed: int) -> Found:
         return texts[-1]
 
     said, names = diagnosis(asked)
-    return Found(fault_of(seed), said, score(seed, said, names).points, took, "\n".join(texts))
+    points = score(seed, said, names).points if said in FAULTS else 0
+    return Found(fault_of(seed), said, points, took, "\n".join(texts))
 
 
 def main(words: list[str]) -> int:

@@ -234,8 +234,8 @@ def grown(scene: Scene, random: Random) -> Scene:
 
 
 def outgrown(scene: Scene, random: Random) -> Scene:
-    """Let the web servers read three to four times as much data, each as often as before."""
-    data = scene.load("web").blocks.data * random.uniform(3, 4)
+    """Let the web servers read four to six times as much data, each as often as before."""
+    data = scene.load("web").blocks.data * random.uniform(4, 6)
     return scene.changed("web", blocks=Reads(data=data))
 
 
