@@ -1,60 +1,68 @@
 """Whether every broken server of the hunt can be found: `python -m bench.hunt [FIRST [LAST]]` lets the
 tests' solver, which reads the tools' text alone, look for the faults of seeds FIRST to LAST (0 to 499), and
-prints those that it misses, the time of a run, and how often a blind guess would be right."""
+prints those that it misses, the time of a run, how often a blind guess would be right, and a digest of what
+the tools said: two runs of the same seeds have the same."""
 
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from time import process_time
 from typing import NamedTuple
 
 from models.hunt.probes import ask, score
-from models.hunt.run import ran
-from models.hunt.scenes import case_of
+from models.hunt.run import of_seed
+from models.hunt.scenes import FAULTS, case_of, fault_of
 from tests.models.hunt.solver import diagnosis
 
-SEEDS, PROCESSES = 500, 2
+SEEDS = 500
 
 
 class Found(NamedTuple):
     """What the solver said of a seed."""
 
-    seed: int
     fault: str
     said: str
     points: int
     seconds: float  # of a core, for one run
+    texts: str  # what the tools printed
 
 
 def found(seed: int) -> Found:
     """Return what the solver says of a seed."""
-    case, begun = case_of(seed), process_time()
-    ran(case.scene, seed)
-    took = process_time() - begun
-    said, asked = diagnosis(lambda name: ask(seed, name))
-    return Found(seed, case.fault, said, score(seed, said, asked).points, took)
+    begun = process_time()
+    of_seed(seed)
+    took, texts = process_time() - begun, list[str]()
+
+    def asked(name: str) -> str:
+        texts.append(ask(seed, name))
+        return texts[-1]
+
+    said, names = diagnosis(asked)
+    points = score(seed, said, names).points if said in FAULTS else 0
+    return Found(fault_of(seed), said, points, took, "\n".join(texts))
 
 
 def main(words: list[str]) -> int:
     """Look for the faults of the seeds, print what was found, and return 1 if one was missed, else 0."""
     first, last = [*map(int, words), *(0, SEEDS - 1)[len(words) :]]
-    ones = list[Found]()
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        for one in pool.map(found, range(first, last + 1)):
-            ones.append(one)
-            if len(ones) % 10 == 0:
-                print(f"{len(ones)} looked at", file=sys.stderr, flush=True)
-            if one.said != one.fault:
-                case = case_of(one.seed)
-                print(f"missed {one.seed}: {case.base}, {one.fault}, said {one.said}", flush=True)
+    ones, digest = list[Found](), sha256()
+    for seed in range(first, last + 1):
+        one = found(seed)
+        ones.append(one)
+        digest.update(one.texts.encode())
+        if len(ones) % 10 == 0:
+            print(f"{len(ones)} looked at", file=sys.stderr, flush=True)
+        if one.said != one.fault:
+            print(f"missed {seed}: {case_of(seed).base}, {one.fault}, said {one.said}", flush=True)
     right = [one for one in ones if one.said == one.fault]
     often = max(Counter(one.fault for one in ones).values())
     times = sorted(one.seconds for one in ones)
     print(
-        f"{len(right)} of {len(ones)} found, {sum(one.points for one in right) / len(ones):.0f} points"
+        f"{len(right)} of {len(ones)} found, {sum(one.points for one in ones) / len(ones):.0f} points"
     )
     print(
-        f"a blind guess: {often / len(ones):.1%}; a run: {times[len(times) // 2]:.2f} s of a core"
+        f"the same guess each time: at most {often / len(ones):.1%}; a run: {times[len(times) // 2]:.2f} s of a core, "
+        f"at most {times[-1]:.2f} s; digest {digest.hexdigest()[:12]}"
     )
     return int(len(right) < len(ones))
 

@@ -88,7 +88,7 @@ CHAPTERS: dict[str, list[str]] = {
         "find_the_fault_in_a_quote",
     ],
     "benchmarks": ["a_fifth_system"],
-    "the-hunt": ["rates_from_kstat"],
+    "the-hunt": ["rates_from_kstat", "one_listing_names_it", "any_of_twelve"],
 }
 
 

@@ -1,5 +1,5 @@
 """The command line of the models: `python -m models machines | describe MACHINE | run ORDER LOAD |
-size REQUIREMENTS.toml | sweep SPEC.toml | read FILE... | replay ... TRACE.csv | cache ... TRACE`.
+size REQUIREMENTS.toml | sweep SPEC.toml | read FILE... | hunt SEED | replay ... TRACE.csv | cache ... TRACE`.
 
 Exit codes: 0 for success, 1 if nothing that is sold meets the requirements of `size`, 2 for wrong use (with
 one line on standard error).
@@ -48,6 +48,7 @@ from models.cli.whole_machine import (
     run_of_all,
     simulated_time,
 )
+from models.hunt import command as hunt
 from models.lab.events import KINDS
 from models.lab.limit import verdict
 from models.lab.run import ran
@@ -275,6 +276,8 @@ def parser() -> Parser:
     sweep.add_to(sweeper)
     reader = command("read", measured.run, "read what other tools measured", measured.LONG)
     measured.add_to(reader)
+    hunter = command("hunt", hunt.run, "ask a broken server, and say what is wrong", hunt.LONG)
+    hunt.add_to(hunter)
     cacher = command("cache", count_hits, "count the hits of a cache on a trace of keys", CACHE)
     cacher.add_argument(
         "--policy", required=True, choices=list(POLICIES), help="replacement policy"

@@ -39,6 +39,7 @@ await Promise.all([
       buying: src("styles/buying.css"),
       measured: src("styles/measured.css"),
       story: src("styles/story.css"),
+      hunt: src("styles/hunt.css"),
     },
     outdir: live,
     splitting: true,

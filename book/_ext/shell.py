@@ -28,6 +28,7 @@ PARTS = (
     "buying",
     "measured",
     "story",
+    "hunt",
     "finish",
 )
 

@@ -7,5 +7,6 @@ KINDS = {
     "predict": "Predict a number",
     "read": "Read the evidence",
     "choose": "Choose a configuration",
+    "hunt": "Hunt a fault",
 }
 PROGRAMS = ("write", "mend")  # kinds whose answer is a program; the others fill in a form

@@ -5,13 +5,14 @@ from math import fsum
 from typing import NamedTuple
 
 from models.check import one_of
-from models.hunt.run import Ran, of_seed
-from models.hunt.scenes import FAULTS, Scene, case_of
+from models.hunt.run import Heard, Ran, of_seed, unheard
+from models.hunt.scenes import FAULTS, Scene, case_of, fault_of
 from models.hunt.tools import (
     arcstat,
     heat_text,
     histogram,
     iostat,
+    kept,
     kstat,
     listed,
     mounts,
@@ -110,11 +111,11 @@ PROBES = {
         sar,
     ),
     "yesterday": Probe(
-        "sar -u -n DEV,NFSD -f /var/log/sa/sa23",
-        4,
-        "the same numbers of the day before, when all was well",
-        "What is not in `sar`: pool, memory and log.",
-        sar,
+        "sar -u -n DEV,NFSD -f /var/log/sa/sa23; cat /var/log/arcstat-23",
+        5,
+        "what sar and arcstat kept of the day before, when all was well",
+        "What nobody kept: the pool, its devices and the log.",
+        kept,
         now=False,
     ),
     "nfsstat": Probe(
@@ -151,12 +152,12 @@ PROBES = {
 """The probes by name."""
 
 
-def ask(seed: int, name: str) -> str:
+def ask(seed: int, name: str, heard: Heard = unheard) -> str:
     """Return what a probe prints on the server of a seed. The same seed gives the same text. Raise ValueError for
-    an unknown probe."""
+    an unknown probe. `heard` is told how far the run is that it needs."""
     one_of("probe", name, PROBES)
     case, probe = case_of(seed), PROBES[name]
-    return probe.text(of_seed(seed, probe.now), case.scene if probe.now else case.before)
+    return probe.text(of_seed(seed, probe.now, heard), case.scene if probe.now else case.before)
 
 
 RIGHT = 0.2
@@ -179,5 +180,5 @@ def score(seed: int, diagnosis: str, asked: Sequence[str]) -> Score:
         one_of("probe", name, PROBES)
     spent = fsum([PROBES[name].seconds for name in dict.fromkeys(asked)])
     whole = fsum([probe.seconds for probe in PROBES.values()])
-    right = case_of(seed).fault == diagnosis
+    right = fault_of(seed) == diagnosis
     return Score(right, spent, round(100 * right * (RIGHT + (1 - RIGHT) * (1 - spent / whole))))

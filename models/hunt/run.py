@@ -1,9 +1,9 @@
 """A few seconds of a server, and what its counters say of each."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from math import fsum
 from random import Random
 from typing import Any, NamedTuple
@@ -24,6 +24,8 @@ PAST, ANSWER = 2, 0.004
 how often each load has read in the past, in proportion to the others."""
 TRACED = 0.02
 """Share of the requests that are traced."""
+STEPS = 4
+"""Steps of a second, after each of which a run says how far it is."""
 Logged = tuple[int, int, int, tuple[int, int], tuple[int, int]]
 """Of a log: records, their bytes, pointers among them, and blocks and bytes on the main disks and on log devices."""
 
@@ -82,8 +84,16 @@ def fill(machine: Machine, loads: tuple[Clients, ...]) -> None:
         arc.read(block, sizes[number], turn / reads - 2)
 
 
-def ran(scene: Scene, seed: int) -> Ran:
-    """Return a run of a scene. The same scene and seed give the same run."""
+Heard = Callable[[float], object]
+"""Is called with the share of a run that is done (0-1)."""
+
+
+def unheard(share: float) -> None:
+    """Ignore how far a run is."""
+
+
+def ran(scene: Scene, seed: int, heard: Heard = unheard) -> Ran:
+    """Return a run of a scene. The same scene and seed give the same run. `heard` is told how far it is."""
     refuse_impossible(scene.order, scene.events, len(scene.loads))
     machine = Machine(scene.order, seed)
     fill(machine, scene.loads)
@@ -101,6 +111,7 @@ def ran(scene: Scene, seed: int) -> Ran:
         begin(machine, watch)
     for event in scene.events:
         KINDS[event.kind].act(machine, event.options)
+    heard(0.1)
     machine.loop.run(until=WARM)
     notes.clear()
     machine.counting, machine.requests = True, []
@@ -111,7 +122,9 @@ def ran(scene: Scene, seed: int) -> Ran:
     before = totals(machine)
     for number in range(SECONDS):
         now = WARM + number + 1
-        machine.loop.run(until=now)
+        for step in range(STEPS):
+            heard(0.2 + 0.8 * (number + step / STEPS) / SECONDS)
+            machine.loop.run(until=now - 1 + (step + 1) / STEPS)
         rows, after = tools.row(now), totals(machine)
         for leaf in tools.branches[0].leaves:
             for name, (_, _, bins) in leaf.sums.items():
@@ -133,11 +146,18 @@ def note(notes: list[dict[str, Any]], load: str, one: dict[str, Any]) -> None:
     notes.append({"load": load, **one})
 
 
-@lru_cache(maxsize=4)
-def of_seed(seed: int, now: bool = True) -> Ran:
+KEPT, MOST_KEPT = dict[tuple[int, bool], Ran](), 4
+"""The last runs, since each is asked many times."""
+
+
+def of_seed(seed: int, now: bool = True, heard: Heard = unheard) -> Ran:
     """Return the run of a seed's case, or with `now` False that of the server before its fault."""
-    case = case_of(seed)
-    return ran(case.scene if now else case.before, seed)
+    if (seed, now) not in KEPT:
+        case = case_of(seed)
+        KEPT[seed, now] = ran(case.scene if now else case.before, seed, heard)
+        if len(KEPT) > MOST_KEPT:
+            del KEPT[next(iter(KEPT))]
+    return KEPT[seed, now]
 
 
 def totals(machine: Machine) -> dict[str, Any]:

@@ -234,8 +234,8 @@ def grown(scene: Scene, random: Random) -> Scene:
 
 
 def outgrown(scene: Scene, random: Random) -> Scene:
-    """Let the web servers read three to four times as much data, each as often as before."""
-    data = scene.load("web").blocks.data * random.uniform(3, 4)
+    """Let the web servers read four to six times as much data, each as often as before."""
+    data = scene.load("web").blocks.data * random.uniform(4, 6)
     return scene.changed("web", blocks=Reads(data=data))
 
 
@@ -324,14 +324,46 @@ class Case(NamedTuple):
     before: Scene  # as it was before the fault
 
 
+class Drawn(NamedTuple):
+    """What a seed draws first."""
+
+    base: str  # one of BASES
+    fault: str  # one of FAULTS
+    oddity: str  # one of ODDITIES
+
+
+def drawn(random: Random) -> Drawn:
+    """Return what a random generator draws first."""
+    faults = [name for name, one in FAULTS.items() if one.act]
+    return Drawn(random.choice([*BASES]), random.choice(faults), random.choice([*ODDITIES]))
+
+
+def fault_of(seed: int) -> str:
+    """Return the fault of a seed. Raise ValueError unless the seed is a whole number."""
+    return drawn(seeded(seed)).fault
+
+
 def case_of(seed: int) -> Case:
-    """Return the case of a seed. Raise ValueError unless it is a whole number, 0 or more."""
+    """Return the case of a seed. Raise ValueError unless it is a whole number."""
     random = seeded(seed)
-    base = random.choice([*BASES])
-    fault = random.choice([name for name, one in FAULTS.items() if one.act])
-    oddity = random.choice([*ODDITIES])
+    base, fault, oddity = drawn(random)
     well = built(BASES[base], random)
     act = FAULTS[fault].act
     assert act is not None
     before = ODDITIES[oddity](well, random)
     return Case(seed, base, fault, oddity, act(before, random), before)
+
+
+COMPLAINTS = (
+    "“It is slow today. Yesterday it was not.”",
+    "“The phone has not stopped since ten. Everybody says they wait for the server.”",
+    "“We changed nothing. And now it hangs.”",
+    "“Is it the network again? Or is it you?”",
+    "“Nothing is down, all lights are green. It only takes longer than it did.”",
+)
+"""What users say, who do not know what is broken either: the words do not depend on the fault."""
+
+
+def complaint(seed: int) -> str:
+    """Return what the users of a seed's server say."""
+    return COMPLAINTS[seed % len(COMPLAINTS)]

@@ -11,7 +11,7 @@ from models.lab.iostat import CLASSES, Leaf, disks_text, nicenum, taken, zpool_t
 from models.lab.run import EDGES, FINE
 from models.machine.machine import Machine
 from models.protocols.nfs.server import FILE_SYNC
-from models.units import KiB, day, hour, minute, us
+from models.units import KiB, hour, minute, us
 from models.zfs.allocator.allocator import Holes
 from models.zfs.pool.pool import LABEL
 
@@ -103,9 +103,11 @@ def scan_lines(machine: Machine) -> list[str]:
 
 def dhms(seconds: float) -> str:
     """Return a time (s) as OpenZFS writes it: days, hours, minutes and seconds."""
-    whole = int(seconds)
-    text = f"{whole % day // hour:02}:{whole % hour // minute:02}:{whole % minute:02}"
-    return f"{whole // day} days {text}" if whole >= day else text
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    text = f"{hours:02}:{minutes:02}:{rest:02}"
+    return f"{days} days {text}" if days else text
 
 
 def table_lines(machine: Machine) -> list[str]:
@@ -317,6 +319,11 @@ def sar(ran: Ran, scene: Scene) -> str:
         for kind in zip(*rows, strict=True)
     ]
     return "\n".join(blocks + sar_text("Average:", means, "Average:"))
+
+
+def kept(ran: Ran, scene: Scene) -> str:
+    """Return what was kept of a day: by sar, and by `arcstat -o`."""
+    return f"{sar(ran, scene)}\n{arcstat(ran, scene)}\n"
 
 
 def sar_of(one: Second, port: float) -> tuple[list[float], list[float], list[float]]:

@@ -62,7 +62,7 @@ def test_no_message_tells_the_value_that_was_wanted():
 
 def test_every_chapter_has_three_exercises_of_its_own_and_the_book_all_kinds():
     few = {chapter for chapter, names in CHAPTERS.items() if len(names) < 3}
-    assert few <= {"benchmarks", "the-hunt"}  # one is made of predictions, the other of a game
+    assert few <= {"benchmarks"}  # one prediction after the other
     assert len(ids()) == len(set(ids())) >= 45
     assert {exercise.kind for exercise in exercises()} == set(KINDS)
 

@@ -149,7 +149,28 @@ CHOOSE = {
     "a choice that is too little": "2",
     "a choice that is too much": "48",
 }
-FILLED = {"write": PROGRAM, "mend": PROGRAM, "predict": PREDICT, "read": READ, "choose": CHOOSE}
+HUNT = {
+    **PROGRAM,
+    "what is known": "It was fast yesterday.",
+    "where to look first": "Is every device there?",
+    "what tells the causes apart": "A device that is gone is named.",
+    "the faults that may be": '{"log died", "resilver"}',
+    "advice to who names another": LONG + " Every device?",
+    "advice to who guesses": LONG + " A guess?",
+    "advice to who asks too much": LONG + " So long?",
+    "points of 100": "80",
+    "words of the advice to who guesses": "A guess?",
+    "words of the advice to who names another": "Every device?",
+    "words of the advice to who asks too much": "So long?",
+}
+FILLED = {
+    "write": PROGRAM,
+    "mend": PROGRAM,
+    "predict": PREDICT,
+    "read": READ,
+    "choose": CHOOSE,
+    "hunt": HUNT,
+}
 
 
 @pytest.fixture

@@ -113,6 +113,11 @@ each(".story-root", (root) => {
     .then(({ bringStory }) => bringStory(root))
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".hunt-game", (root) => {
+  import("./hunt/in-page")
+    .then(({ bringHunt }) => bringHunt(root, storage(), (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))

@@ -29,7 +29,7 @@ export interface News {
   reply?: string;
   /** The progress of the start. */
   stage?: Stage;
-  /** The share of a reader's file that has been read. */
+  /** The share that is done of a reader's file, or of the run of a hunt. */
   share?: number;
 }
 let reported = 0;
@@ -127,7 +127,13 @@ export const makeRemote = (
     });
   const beside = (request: string): Promise<Timed> =>
     ofFiles((module) => call(module, "of_all", (share: number) => void tell({ share }), request));
-  return { ...remote, read, beside, interview: (request: string): Promise<string> => interview(request, reply) };
+  const hunt = (method: "look" | "probe" | "judge", request: string): Promise<Timed> =>
+    timed(async () => {
+      begun = true;
+      await unpackBook();
+      return call("figures.hunt.live", method, request, (share: number) => void tell({ share }));
+    });
+  return { ...remote, read, beside, hunt, interview: (request: string): Promise<string> => interview(request, reply) };
 };
 export type Remote = ReturnType<typeof makeRemote>;
 

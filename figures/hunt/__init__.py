@@ -1,0 +1,1 @@
+"""The hunt as a page asks for it."""
