@@ -60,7 +60,7 @@ class Lab(SphinxDirective):
             html = place(name, live_folder(self))
         except FileNotFoundError:
             raise self.error(f"there is no door '{name}' of the lab: run `make book`") from None
-        return [Slot(before=html, after="")]
+        return [Slot(before=html, after="", machine=name)]
 
 
 def link(study: object) -> str:

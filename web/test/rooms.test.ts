@@ -21,6 +21,7 @@ const ORDER = [
   "progress",
   "class-sheet",
   "site",
+  "notebook",
   "",
 ];
 const SRC = path.join(import.meta.dirname, "../src");
