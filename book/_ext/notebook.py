@@ -153,7 +153,8 @@ def write(app: Sphinx, out: Path) -> None:
             back.parent.mkdir(exist_ok=True)
             back.write_text(BACK.format(page=page, title=title), encoding="utf-8")
     (listed / "all.json").write_text(json.dumps(listing(sorted(files.glob("*.ipynb")))))
-    for address in out.rglob("*.html"):  # by its edition the service worker knows a page of the book
+    # by its edition the service worker knows a page of the book
+    for address in out.rglob("*.html"):
         html = address.read_text(encoding="utf-8")
         mark = f'<meta name="book-edition" content="{EDITION}">'
         address.write_text(html.replace("<head>", f"<head>{mark}", 1), encoding="utf-8")
