@@ -1,5 +1,5 @@
-"""The command line `python -m exercises list | show | check | prove | new | grade | class |
-export`."""
+"""The command line `python -m exercises list | show | check | prove | new | grade | items |
+class | export`."""
 
 from models.cli import frame
 

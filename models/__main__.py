@@ -1,5 +1,5 @@
 """The command line of the models: `python -m models machines | describe MACHINE | run ORDER LOAD |
-size REQUIREMENTS.toml | sweep SPEC.toml | replay ... TRACE.csv | cache ... TRACE`.
+size REQUIREMENTS.toml | sweep SPEC.toml | read FILE... | replay ... TRACE.csv | cache ... TRACE`.
 
 Exit codes: 0 for success, 1 if nothing that is sold meets the requirements of `size`, 2 for wrong use (with
 one line on standard error).
@@ -54,6 +54,7 @@ from models.lab.study import Study, study_of, typed_events
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.order.also import ABSENT
+from models.measured import command as measured
 from models.sizing import size
 from models.sweep import command as sweep
 from models.units import factor, ms
@@ -272,6 +273,8 @@ def parser() -> Parser:
         sweep.description(),
     )
     sweep.add_to(sweeper)
+    reader = command("read", measured.run, "read what other tools measured", measured.LONG)
+    measured.add_to(reader)
     cacher = command("cache", count_hits, "count the hits of a cache on a trace of keys", CACHE)
     cacher.add_argument(
         "--policy", required=True, choices=list(POLICIES), help="replacement policy"

@@ -23,7 +23,7 @@ def block(first: str) -> str:
 
 def test_every_command_is_there():
     named = {line.split()[0] for line in COMMANDS}
-    assert named == {"list", "class", "grade", "check", "export", "new", "prove"}
+    assert named == {"list", "class", "grade", "items", "check", "export", "new", "prove"}
 
 
 @pytest.mark.parametrize("line", COMMANDS)

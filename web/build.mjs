@@ -37,6 +37,7 @@ await Promise.all([
       style: src("styles/style.css"),
       lab: src("styles/lab.css"),
       buying: src("styles/buying.css"),
+      measured: src("styles/measured.css"),
     },
     outdir: live,
     splitting: true,

@@ -27,6 +27,7 @@ PARTS = (
     "notebook",
     "lab",
     "buying",
+    "measured",
     "finish",
 )
 

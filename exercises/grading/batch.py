@@ -2,6 +2,8 @@
 reports."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from exercises.grading.reports.all import reports
 from exercises.grading.reports.html import Findings
 from exercises.grading.store import Result, Store
 from exercises.grading.students import Class
-from exercises.grading.submissions import Reader
+from exercises.grading.submissions import Reader, Submissions
 from exercises.kit.roster import Student
 from models.cli.command_line import DONE, FAILED, CommandResult, WrongUse, one_line
 from models.jobs.here import bar
@@ -40,9 +42,51 @@ class Batch:
     dolos: bool = False
 
 
+@dataclass(frozen=True)
+class Marked:
+    """A batch whose answers are judged."""
+
+    sheets: list[Sheet]
+    found: Submissions
+    before: dict[tuple[str, str], Result]  # the results of earlier runs
+    judged: int  # answers judged in this run
+    lines: list[str]  # a line for each mark that changed, and each selected student without answers
+    folder: Folder  # where the reports go
+
+    def notices(self, class_file: ClassFile) -> list[str]:
+        """Return the notices about files and answers, a line each."""
+        return notices.file_notices(class_file, self.found, self.sheets, self.before)
+
+
 def grade(batch: Batch) -> CommandResult:
     """Grade a batch, and return a summary of a few lines. Raise WrongUse if the settings do not fit
     or a file cannot be written; results so far are kept."""
+    class_file = batch.class_file
+    with marked(batch) as done:
+        marks, found = done.sheets, done.found
+        findings = Findings(
+            found.unmatched, [line for _, line in found.not_taken], notices.superseded(found)
+        )
+        written = reports(marks, class_file, findings, batch.dolos)
+        done.folder.write(bar("reporting", " files", 2 * len(marks), written))
+    lines = [
+        *done.lines,
+        *done.notices(class_file),
+        *notices.closing_lines(class_file, marks, done.judged, batch.out),
+    ]
+    is_complete = all(sheet.is_complete for sheet in marks) and not found.unmatched
+    return CommandResult(as_lines(lines), DONE if is_complete else FAILED)
+
+
+def as_lines(lines: list[str]) -> str:
+    """Return lines that may quote files as one text, each of them one visible line."""
+    return "\n".join(visible(one_line(line)) for line in lines)
+
+
+@contextmanager
+def marked(batch: Batch) -> Iterator[Marked]:
+    """Read a batch, judge what is new or changed, and yield the marks; the output folder is locked
+    meanwhile. Raise WrongUse like `grade`."""
     class_file, out = batch.class_file, batch.out
     _check_out(batch)
     members = Class(class_file.students)
@@ -76,28 +120,14 @@ def grade(batch: Batch) -> CommandResult:
         changes = _judge(batch.workers, store, jobs, before)
         marks = sheets(class_file, asked_questions, store.results(), found.not_taken)
         _store_marks(store, marks)
-        findings = Findings(
-            found.unmatched, [line for _, line in found.not_taken], notices.superseded(found)
-        )
-        written = reports(marks, class_file, findings, batch.dolos)
-        folder.write(bar("reporting", " files", 2 * len(marks), written))
+        absent = [
+            f"{sheet.student.id}: nothing was handed in"
+            for sheet in marks
+            if sheet.student.id in selected and all(mark.state == NOTHING for mark in sheet.marks)
+        ]
+        yield Marked(marks, found, before, len(jobs), [*changes, *absent], folder)
     finally:
         store.close()
-    absent = [
-        f"{sheet.student.id}: nothing was handed in"
-        for sheet in marks
-        if sheet.student.id in selected and all(mark.state == NOTHING for mark in sheet.marks)
-    ]
-    lines = [
-        *changes,
-        *absent,
-        *notices.file_notices(class_file, found, marks, before),
-        *notices.closing_lines(class_file, marks, len(jobs), batch.out),
-    ]
-    is_complete = all(sheet.is_complete for sheet in marks) and not found.unmatched
-    return CommandResult(
-        "\n".join(visible(one_line(line)) for line in lines), DONE if is_complete else FAILED
-    )
 
 
 def _check_out(batch: Batch) -> None:

@@ -1,46 +1,33 @@
-"""Define the commands `grade` and `class` of `python -m exercises`."""
+"""Define the commands `grade`, `items` and `class` of `python -m exercises`."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exercises.grading.class_file import ClassFile, read_class
 from models.cli.command_line import CommandResult, Parser, WrongUse
 from models.jobs.here import cores
+
+if TYPE_CHECKING:
+    from exercises.grading.batch import Batch
 
 CLASS_FILE = Path("class.toml")
 Whole = Callable[[str, int, int], Callable[[str], int]]
 
 
 def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
-    """Add both commands to `commands`. `whole(name, least, most)` returns an argument type for a
+    """Add the commands to `commands`. `whole(name, least, most)` returns an argument type for a
     whole number within these limits."""
     _add_grade(commands, whole)
+    _add_items(commands, whole)
     _add_class(commands)
 
 
 def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
     grader = commands.add_parser("grade", help="for instructors: grade the submissions of a class")
-    grader.add_argument(
-        "submissions",
-        metavar="SUBMISSIONS",
-        type=Path,
-        help="a folder or zip with answer files, or with one folder per student that holds programs, fields or notebooks",
-    )
-    grader.add_argument(
-        "--out",
-        metavar="FOLDER",
-        type=Path,
-        required=True,
-        help="the folder for the grades and reports",
-    )
-    grader.add_argument(
-        "--class",
-        metavar="FILE",
-        dest="class_file",
-        type=Path,
-        help="the class file: roster, exercises, variants, due dates (default: class.toml in this folder, if there is one)",
-    )
+    _add_batch(grader, whole)
     grader.add_argument(
         "--student",
         metavar="ID",
@@ -64,6 +51,43 @@ def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> 
     grader.add_argument(
         "--dolos", action="store_true", help="also write zips for Dolos, a plagiarism detector"
     )
+    grader.set_defaults(run=_grade)
+
+
+def _add_items(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
+    reporter = commands.add_parser(
+        "items",
+        help="for instructors: how each exercise works in a class: facility, discrimination, wrong answers",
+    )
+    _add_batch(reporter, whole)
+    reporter.set_defaults(
+        run=_items, student=[], exercise=[], fresh=False, force=False, dolos=False
+    )
+
+
+def _add_batch(grader: Parser, whole: Whole) -> None:
+    """Add the arguments that say what is graded, by which class file, where, and into which
+    folder."""
+    grader.add_argument(
+        "submissions",
+        metavar="SUBMISSIONS",
+        type=Path,
+        help="a folder or zip with answer files, or with one folder per student that holds programs, fields or notebooks",
+    )
+    grader.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        required=True,
+        help="the folder for the grades and reports",
+    )
+    grader.add_argument(
+        "--class",
+        metavar="FILE",
+        dest="class_file",
+        type=Path,
+        help="the class file: roster, exercises, variants, due dates (default: class.toml in this folder, if there is one)",
+    )
     where = grader.add_mutually_exclusive_group()
     where.add_argument(
         "--jobs",
@@ -77,7 +101,6 @@ def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> 
         metavar="ADDRESS",
         help="address of a Dask cluster that judges the answers, like tcp://host:8786",
     )
-    grader.set_defaults(run=_grade)
 
 
 def _add_class(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -124,26 +147,42 @@ def _class_file(named: Path | None) -> ClassFile:
 
 
 def _grade(options: argparse.Namespace) -> CommandResult:
+    with _packages():
+        from exercises.grading.batch import grade
+    return grade(_batch(options))
+
+
+def _items(options: argparse.Namespace) -> CommandResult:
+    with _packages():
+        from exercises.grading.items.command import items
+    return items(_batch(options))
+
+
+@contextmanager
+def _packages() -> Iterator[None]:
     try:
-        from exercises.grading.batch import Batch, grade
-        from exercises.grading.judge import cluster, processes
+        yield
     except ModuleNotFoundError as error:
         raise WrongUse(
             f"grading needs the package {error.name}: pip install jinja2 nbformat pebble tqdm"
         ) from None
+
+
+def _batch(options: argparse.Namespace) -> "Batch":
+    with _packages():
+        from exercises.grading.batch import Batch
+        from exercises.grading.judge import cluster, processes
     workers = cluster(options.dask) if options.dask else processes(options.jobs)
-    return grade(
-        Batch(
-            options.submissions,
-            options.out,
-            _class_file(options.class_file),
-            workers,
-            options.student,
-            options.exercise,
-            options.fresh,
-            options.force,
-            options.dolos,
-        )
+    return Batch(
+        options.submissions,
+        options.out,
+        _class_file(options.class_file),
+        workers,
+        options.student,
+        options.exercise,
+        options.fresh,
+        options.force,
+        options.dolos,
     )
 
 

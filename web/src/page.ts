@@ -82,6 +82,11 @@ each(".buying-root", (root) => {
     )
     .catch((error: Error) => root.append(unreachable(error)));
 });
+each(".measured-root", (root) => {
+  import("./measured/in-page")
+    .then(({ bringMeasured }) => bringMeasured(root, page, (isFresh) => new WorkerClient(inThePage(live, isFresh))))
+    .catch((error: Error) => root.append(unreachable(error)));
+});
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))
@@ -107,6 +112,8 @@ readyWhenNear(views.values(), page.engine);
 bringWishes(views);
 async function open(): Promise<void> {
   if (!location.hash || /^#(lab|buying)~/.test(location.hash) || leadOn(location.hash)) return;
+  const hash = location.hash.replace(/%7e/i, "~");
+  if (hash.startsWith("#vote-")) return (await import("./vote/open")).openVote(page, hash);
   await openLink(views, exercises, location.hash);
 }
 void open();

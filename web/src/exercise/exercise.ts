@@ -37,7 +37,7 @@ export class ExerciseView {
     this.id = root.dataset.exercise ?? "";
     const guarded = isProgram(root.dataset.kind);
     this.#message = find(root, ".ex-message");
-    this.#panel = new VerdictPanel(root);
+    this.#panel = new VerdictPanel(root, (variant) => void this.#go(variant));
     this.#undo = new Undo(root);
     this.#question = new Question(root, page.engine);
     const events = {

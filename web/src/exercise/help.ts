@@ -6,7 +6,7 @@ import type { Question } from "./question";
 import type { Answer } from "../work/work";
 import type { Exercise } from "../data/types";
 
-function loader(id: string, live: string): () => Promise<Exercise> {
+export function loader(id: string, live: string): () => Promise<Exercise> {
   let loading: Promise<Exercise> | null = null;
   return () => {
     loading ??= fetch(new URL(`exercises/${id}.json`, live)).then((r) => {

@@ -3,15 +3,18 @@ import { el, find, setText } from "../ui/dom";
 import { plain } from "../data/numbers";
 import { heard, shown } from "../ui/prose";
 import { saidOfSolution } from "../work/opened";
+import { isDue, retestsOf } from "../work/retests";
 import { counted, sameGiven, type ExerciseWork } from "../work/work";
 import type { Verdict } from "../data/types";
+import { showRetest } from "./retest";
 import { faultOf, heldOf, results, spoken, summary } from "./verdict";
 
 const LONGEST_OUTPUT = 20_000;
 
 /** The points, and whether the solution was opened before. */
 function badge(work: ExerciseWork, of: string, failing: boolean): string {
-  return [earned(work, of, failing), saidOfSolution(work)].filter(Boolean).join("; ");
+  const due = isDue(retestsOf(work), new Date()) ? "re-test due" : "";
+  return [earned(work, of, failing), saidOfSolution(work), due].filter(Boolean).join("; ");
 }
 
 /** Who has passed once has passed; what stands there now may be something else. */
@@ -26,12 +29,14 @@ function earned(work: ExerciseWork, of: string, failing: boolean): string {
 
 export class VerdictPanel {
   readonly #root: HTMLElement;
+  readonly #go: (variant: number) => void;
   readonly #say: HTMLElement;
   readonly #results: HTMLElement;
   readonly #output: HTMLDetailsElement;
 
-  constructor(root: HTMLElement) {
+  constructor(root: HTMLElement, go: (variant: number) => void) {
     this.#root = root;
+    this.#go = go;
     this.#say = find(root, ".ex-say");
     this.#results = find(root, ".ex-results");
     this.#output = find<HTMLDetailsElement>(root, ".ex-output");
@@ -42,6 +47,7 @@ export class VerdictPanel {
     this.#root.dataset.state = work.state;
     this.#root.toggleAttribute("data-failing", failing);
     setText(this.#root.querySelector(".ex-state"), badge(work, this.#root.dataset.points ?? "", failing));
+    showRetest(this.#root, work, this.#go);
   }
 
   busy(busy: boolean): void {

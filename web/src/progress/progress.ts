@@ -8,6 +8,8 @@ import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
 import { saidOfSolution } from "../work/opened";
 import { counted, sameGiven, type ExerciseWork, type Work } from "../work/work";
+import { isDue, retestsOf, saidOfRetests } from "../work/retests";
+import { showDue } from "./due";
 import { saveWork } from "../work/work-panel";
 
 const named = (variant: number): string => `variant ${plain(variant, 0)}`;
@@ -27,7 +29,9 @@ function stateOf(work: ExerciseWork, now: Now | undefined): string {
 /** All that is said of an exercise in a line. */
 function toldOf(work: ExerciseWork | undefined, now: Now | undefined): string {
   if (!work) return "not begun";
-  const parts = [stateOf(work, now), saidOfSolution(work)].filter(Boolean).join("; ");
+  const retests = retestsOf(work);
+  const due = isDue(retests, new Date()) ? saidOfRetests(retests, new Date()) : "";
+  const parts = [stateOf(work, now), saidOfSolution(work), due].filter(Boolean).join("; ");
   return now?.why ? `${parts}. ${now.why}` : parts;
 }
 
@@ -107,6 +111,7 @@ export class ProgressView {
       passed += good;
       points += earned;
     }
+    showDue(this.#root, this.#exercises, work, new Date());
     const predictions = this.#root.querySelectorAll("[data-prediction]");
     const total = this.#root.dataset.points ?? "0";
     find<HTMLProgressElement>(this.#root, ".pg-bar").value = points;

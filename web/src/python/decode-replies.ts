@@ -97,6 +97,7 @@ export function newsOf(v: unknown): News {
     ...(isLine(v.line) && { line: v.line }),
     ...(isText(v.reply) && { reply: v.reply }),
     ...(isStage(v.stage) && { stage: v.stage }),
+    ...(isCount(v.share) && { share: v.share }),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Create } from "./pyodide/pyodide.mjs";
 import { boot, GIB, limitMemory, unpackInto, type Booted } from "./boot";
 import { Supply, type Stage } from "./supply";
+import { MEASURED, openedFile, QUICK } from "./own-file";
 
 /** After so long without a request (ms), the book's files are unpacked, which takes longer than a first run. */
 const IDLE = 400;
@@ -28,6 +29,8 @@ export interface News {
   reply?: string;
   /** The progress of the start. */
   stage?: Stage;
+  /** The share of a reader's file that has been read. */
+  share?: number;
 }
 let reported = 0;
 
@@ -117,7 +120,12 @@ export const makeRemote = (
     reported = line;
   };
   const reply = (text: string): void => tell({ reply: text });
-  return { ...remote, interview: (request: string): Promise<string> => interview(request, reply) };
+  const read = (file: File, told: string): Promise<Timed> =>
+    ofFiles((module) => {
+      const { piece, size } = openedFile(file);
+      return call(module, "of_file", file.name, size, piece, (share: number) => void tell({ share }), told);
+    });
+  return { ...remote, read, interview: (request: string): Promise<string> => interview(request, reply) };
 };
 export type Remote = ReturnType<typeof makeRemote>;
 
@@ -127,6 +135,15 @@ async function interview(request: string, reply: (text: string) => void): Promis
   reported = 0;
   return call("exercises.checker.hearing", "interview", request, reply);
 }
+
+/** Work with a reader's own files. */
+const ofFiles = (work: (module: string) => Promise<string>): Promise<Timed> =>
+  timed(async () => {
+    begun = true;
+    await unpackBook();
+    await call(MEASURED, "quicken", ...QUICK);
+    return work(MEASURED);
+  });
 
 const remote = {
   /** Resolves when Python is up; says whether the snapshot was used. */
@@ -149,6 +166,7 @@ const remote = {
       if (room === "lab") await unpackBook(); // the other one is in the snapshot, with all that it reads
       return call(`figures.${room}.live`, method, request);
     }),
+  readText: (text: string, told: string): Promise<Timed> => ofFiles((module) => call(module, "of_text", text, told)),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare,

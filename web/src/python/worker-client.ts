@@ -22,6 +22,8 @@ export class WorkerClient {
   guest: object | null = null;
   /** Told of each reply of a program to a test. */
   heard: (reply: string) => void = () => undefined;
+  /** Told of the share of a file that has been read. */
+  hasRead: (share: number) => void = () => undefined;
   #prepared: Promise<void> | null = null;
   #practised: string | null = null;
   #figured = false;
@@ -43,9 +45,10 @@ export class WorkerClient {
     place.failed((why) => this.#failed(why));
     place.staged((stage) => this.#starting.reached(stage));
     place.endpoint.addEventListener("message", (event) => {
-      const { line, reply, stage } = newsOf((event as MessageEvent<unknown>).data);
+      const { line, reply, stage, share } = newsOf((event as MessageEvent<unknown>).data);
       if (line !== undefined) this.line = line;
       if (reply !== undefined) this.heard(reply);
+      if (share !== undefined) this.hasRead(share);
       if (stage !== undefined) this.#starting.reached(stage);
     });
     this.ready = this.call((remote) => remote.ready());

@@ -17,7 +17,7 @@ import {
 import type { Store } from "./store";
 import type { AnswerFile } from "../data/types";
 
-const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others", "solutions"];
+const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others", "solutions", "passes"];
 
 type Entry = AnswerFile["exercises"][string];
 /** The contents of the book by kind, and the exercises whose answer is a program; a missing list is unknown. */
@@ -50,7 +50,7 @@ const whole = (answer: Answer): Answer => {
 };
 
 /** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or was not typed. */
-function written({ hints, passed, others, solutions, ...work }: ExerciseWork): Entry {
+function written({ hints, passed, others, solutions, passes, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
   return {
@@ -58,6 +58,7 @@ function written({ hints, passed, others, solutions, ...work }: ExerciseWork): E
     ...(passed && { passed: { ...passed, answer: whole(passed.answer) } }),
     ...(short.length > 0 && { others: each(Object.fromEntries(short), whole) }),
     ...(solutions && { solutions }),
+    ...(passes && { passes }),
   };
 }
 

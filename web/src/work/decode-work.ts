@@ -90,13 +90,13 @@ function othersOf(v: unknown, strict: boolean): Record<string, Answer> {
   return v as Record<string, Answer>;
 }
 
-/** The times when variants' solutions were opened; wrong ones in the browser's store are left out. */
-function solutionsOf(v: unknown, strict: boolean): Record<string, string> {
-  must(isRecord(v) || !strict, "record of opened solutions", "an object", v);
+/** Times by variant, of opened solutions or passes; wrong ones in the browser's store are left out. */
+function timesOf(v: unknown, what: string, strict: boolean): Record<string, string> {
+  must(isRecord(v) || !strict, `record of ${what}`, "an object", v);
   const found: Record<string, string> = {};
   for (const [variant, time] of Object.entries(isRecord(v) ? v : {})) {
     const good = isVariant(Number(variant)) && /^[1-9]\d*$/.test(variant) && isTime(time);
-    must(good || !strict, "opened solutions", "times by the numbers of variants", { [variant]: time });
+    must(good || !strict, what, "times by the numbers of variants", { [variant]: time });
     if (good) found[variant] = time;
   }
   return found;
@@ -111,7 +111,8 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
   const passed = v.passed === undefined ? undefined : givenOf(v.passed, time, strict);
   const earlier = v.earlier === undefined || strict ? undefined : givenOf(v.earlier, time, strict);
   const others = v.others === undefined ? {} : othersOf(v.others, strict);
-  const solutions = v.solutions === undefined ? {} : solutionsOf(v.solutions, strict);
+  const solutions = v.solutions === undefined ? {} : timesOf(v.solutions, "opened solutions", strict);
+  const passes = v.passes === undefined ? {} : timesOf(v.passes, "passes", strict);
   return {
     variant,
     ...(answer !== undefined && { answer: answerOf(answer, strict) }), // else none was typed
@@ -122,6 +123,7 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
     ...(passed && { passed }),
     ...(Object.keys(others).length && { others }),
     ...(Object.keys(solutions).length && { solutions }),
+    ...(Object.keys(passes).length && { passes }),
     ...(isAnswer(v.cleared) && { cleared: v.cleared }),
     ...(earlier && { earlier }),
   };

@@ -1,5 +1,5 @@
 /** Merges two pieces of work: the own one, and that of a file. */
-import { withOpened } from "./opened";
+import { earliest, withOpened } from "./opened";
 import { counted, KINDS, putAside, sameAnswer, sameGiven, standing } from "./work";
 import type { ExerciseWork, Kind, Work } from "./work";
 
@@ -49,6 +49,7 @@ export function mergedEntry(own: ExerciseWork, other: ExerciseWork, givesUp = !c
   const passed = first.passed ?? (isSame ? second.passed : undefined);
   let work = withOpened({ ...structuredClone(first), hints: Math.max(own.hints, other.hints) }, second.solutions);
   if (passed) work.passed = passed;
+  if (second.passes) work.passes = earliest(work.passes, second.passes);
   if (second.earlier) work = putAside(work, second.earlier);
   for (const [variant, answer] of Object.entries(second.others ?? {}))
     work = putAside(work, { variant: Number(variant), answer, time: second.time });

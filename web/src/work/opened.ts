@@ -3,15 +3,20 @@ import { plain } from "../data/numbers";
 import { counted, type ExerciseWork } from "./work";
 
 /** Whether one time as the work has them is before another. */
-const isBefore = (a: string, b: string): boolean => a.slice(0, -1) < b.slice(0, -1);
+export const isBefore = (a: string, b: string): boolean => a.slice(0, -1) < b.slice(0, -1);
 
 /** The work with another record of opened solutions, too: of each variant the time when its solution was first opened. */
 export function withOpened(work: ExerciseWork, more: ExerciseWork["solutions"]): ExerciseWork {
-  const solutions = { ...more, ...work.solutions };
-  for (const [variant, time] of Object.entries(more ?? {}))
-    if (isBefore(time, solutions[variant] ?? time)) solutions[variant] = time;
-  return more ? { ...work, solutions } : work;
+  return more ? { ...work, solutions: earliest(work.solutions, more) } : work;
 }
+
+/** Two records of times by variant as one, with the earlier time of each. */
+export function earliest(own: Times | undefined, more: Times): Times {
+  const times = { ...more, ...own };
+  for (const [variant, time] of Object.entries(more)) if (isBefore(time, times[variant] ?? time)) times[variant] = time;
+  return times;
+}
+type Times = Record<string, string>;
 
 /** The opened solution that matters most: one opened before the answer, and of its own variant, if there is one. */
 export function saidOfSolution(work: ExerciseWork): string {

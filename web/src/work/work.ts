@@ -93,7 +93,10 @@ export function judged(
   const state = verdict.passed || work.state === "passed" ? "passed" : "tried";
   const points = Math.max(verdict.points, work.points);
   const again = work.passed && sameGiven(work.passed, { variant, answer }); // it passed when it passed first
-  return { state, points, ...(verdict.passed && !again && { passed: { variant, answer, time } }) };
+  if (!verdict.passed) return { state, points };
+  const before = work.passed && { [work.passed.variant]: work.passed.time }; // older files hold the last pass only
+  const passes = { [variant]: time, ...before, ...work.passes };
+  return { state, points, passes, ...(!again && { passed: { variant, answer, time } }) };
 }
 
 /** Whether nothing of an exercise need be kept. */

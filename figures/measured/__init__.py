@@ -1,0 +1,1 @@
+"""A reader's own measurements as pictures, and beside them the model's."""

@@ -1,0 +1,107 @@
+"""The command `read`: what files of other tools say, in SI units."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from models.cli.command_line import CommandResult, Parser, WrongUse, special, table
+from models.measured.kit.measured import Measured
+from models.measured.kit.source import Refused, Source
+from models.measured.read import read
+
+LONG = """Read what other tools measured, and print it in SI units.
+
+FILE is told by its content; gzip is unpacked. What a file does not say is asked, and the
+first answer is taken: --say unit=us gives another. Nothing is sent anywhere.
+"""
+
+
+def add_to(made: Parser) -> None:
+    """Add the options to the command's parser."""
+    made.add_argument("files", metavar="FILE", type=Path, nargs="+")
+    made.add_argument(
+        "--say",
+        action="append",
+        default=[],
+        metavar="NAME=ANSWER",
+        help="answer what a file does not say; may be repeated",
+    )
+
+
+def answers(given: list[str]) -> dict[str, str]:
+    """Return the answers by name. Raise WrongUse unless each is NAME=ANSWER."""
+    for one in given:
+        if "=" not in one:
+            raise WrongUse(f"--say must be NAME=ANSWER, such as unit=us, got {one[:40]!r}")
+    return dict(one.split("=", 1) for one in given)
+
+
+def opened(path: Path) -> Source:
+    """Return the source of a file. Raise WrongUse if it cannot be read."""
+    try:
+        if kind := special(path):
+            raise WrongUse(f"{path} must be a file of measurements, got a {kind}")
+        return Source.of_path(path)
+    except OSError as error:
+        raise WrongUse(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def run(args: argparse.Namespace) -> CommandResult:
+    """Return what the files say. Raise WrongUse if one cannot be read."""
+    told, found = answers(args.say), dict[str, Measured]()
+    for path in args.files:
+        try:
+            found[str(path)] = read(opened(path), told)
+        except Refused as error:
+            raise WrongUse(str(error)) from None
+    unknown = {name for name in told if not any(name in each.asks for each in found.values())}
+    if unknown:
+        raise WrongUse(f"--say must answer what a file asks, got {', '.join(sorted(unknown))}")
+    if args.json:
+        return CommandResult(json.dumps({name: each.to_json() for name, each in found.items()}))
+    return CommandResult("\n\n".join(text_of(name, each) for name, each in found.items()))
+
+
+def text_of(name: str, found: Measured) -> str:
+    """Return what a file says as text."""
+    lines = [f"{name}: {found.form}"]
+    said = found.to_json()
+    rows = [[part, key, shown(value)] for part, key, value in flat(said)]
+    lines += [table(rows, "<<>")] if rows else []
+    lines += found.notes
+    lines += [
+        f"{question} --say {key}={' or '.join(options)}"
+        for key, (question, options) in found.asks.items()
+    ]
+    if found.left_count:
+        lines.append(f"left out: {found.left_count:,} lines. {'; '.join(found.left)}")
+    return "\n".join(lines)
+
+
+def flat(said: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    """Return what a file says as rows: part, name, value."""
+    rows = list[tuple[str, str, Any]]()
+    for name, value in said.items():
+        if name in ("format", "notes", "asks", "left_out"):
+            continue
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            value = {str(place): each for place, each in enumerate(value, 1)}
+        if isinstance(value, Mapping):
+            rows += [(f"{name} {part}".strip(), key, each) for part, key, each in flat(value)]
+        else:
+            rows.append(("", name, value))
+    return rows
+
+
+def shown(value: Any) -> str:
+    """Return a value as text; of a number six digits."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        between = " to " if all(isinstance(each, float) for each in value) else ", "
+        return between.join(map(shown, value))
+    return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)

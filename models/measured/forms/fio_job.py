@@ -1,0 +1,69 @@
+"""Options of fio's jobs, as its outputs repeat them, as settings of a load."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from models.commands.fio import loads_of
+from models.commands.text import Line
+from models.measured.kit.measured import Measured
+
+ORDER = "server-today"
+MOST_OPTIONS, LONGEST, SHOWN = 500, 300, 40
+Options = Mapping[str, Any]
+
+
+def say_loads(found: Measured, jobs: list[tuple[str, Options]]) -> None:
+    """Say what loads the jobs are: one as the load, several that differ as a list. jobs: the name and the options of
+    each."""
+    loads = list[dict[str, Any]]()
+    seen = set[tuple[tuple[str, str], ...]]()
+    for name, options in jobs:
+        text = {
+            str(key)[:LONGEST]: "" if value is None else str(value)[:LONGEST]
+            for key, value in [*options.items()][:MOST_OPTIONS]
+        }
+        key = tuple(sorted((name, value) for name, value in text.items() if name != "name"))
+        if not key or key in seen or len(seen) > SHOWN:
+            continue
+        seen.add(key)
+        if (load := load_of(found, text)) and load not in loads:
+            loads.append(load)
+            if len(loads) > 1:
+                found.note(f"jobs with several loads: {name} has another than those before it")
+    if len(loads) == 1:
+        found.load = loads[0]
+    elif loads:
+        found.values["loads"] = loads
+
+
+def load_of(found: Measured, options: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the settings of the load that options mean, by dotted names. Options that mean nothing here are left out,
+    and said."""
+    left = {name: value for name, value in options.items() if name != "name"}
+    while True:
+        names = list(left)
+        lines = [Line(1, "[job]", [])]
+        lines += [Line(at, written(name, left[name]), []) for at, name in enumerate(names, 2)]
+        notes = list[str]()
+        try:
+            loads = loads_of(lines, ORDER, notes)
+        except ValueError as error:
+            said, _, why = str(error).partition(": ")
+            at = said.removeprefix("line ")
+            place = int(at) - 2 if at.isdecimal() else -1
+            if not 0 <= place < len(names):
+                found.note(f"options of the job: {error}")
+                return None
+            found.note(f"option {names[place][:SHOWN]!r} is left out: {why}")
+            left.pop(names[place])
+            continue
+        for note in notes:
+            found.note(note)
+        settings: dict[str, Any] = loads[0]["settings"]
+        return {f"{loads[0]['load']}.{leaf}": value for leaf, value in settings.items()}
+
+
+def written(name: str, value: str) -> str:
+    """Return an option as a line of a job file."""
+    value = " ".join(value.split())
+    return f"{name}={value}" if value else name

@@ -1,0 +1,254 @@
+"""fio's JSON, and json+ with its bins (`stat.c`: add_ddir_lat_json, add_ddir_status_json; `client.c`).
+
+Latencies are in ns since fio 3.0 (slat_ns, clat_ns, lat_ns), and were in us before (slat, clat, lat), when io_bytes was
+in KiB. A percentile is the middle of its bin of fio's own, so it may be 0.8 % off, and more than the maximum.
+group_reporting, unified_rw_reporting and client/server add jobs up; --status-interval writes documents that count from
+the start, each with all before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import isfinite
+from typing import Any
+
+from models.measured.forms.fio_bins import MOST, UNITS, counts_of
+from models.measured.forms.fio_runs import say_runs
+from models.measured.forms.fio_ways import LAST_EDGE, WAYS, Job, Run, Way
+from models.measured.kit.form import Form
+from models.measured.kit.json_text import documents
+from models.measured.kit.measured import SHARES, Measured
+from models.measured.kit.source import Refused, Source
+from models.units import KiB
+
+LISTS = ("jobs", "client_stats")
+KEYS = re.compile(
+    '"(fio version|jobname|job options|global options|clat_ns|lat_ns|slat_ns|clat|client_stats)" ?:'
+)
+ALL = "All clients"
+EXAMPLE = '"clat_ns" : { "min" : 1352, "max" : 1765234, "mean" : 40728.0, "N" : 1463 }'
+KINDS = ("clat", "lat", "slat")
+LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
+FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
+LEAST_BINNED = 0.99
+"""Share of the latencies that bins hold at least, unless the file is cut off within them."""
+DEEPEST, LONGEST_NAME = 6, 100
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether a key of fio's JSON is in the first lines."""
+    return any('"' in line and KEYS.search(line) for line in head)
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return what fio says of each direction."""
+    found, runs = Measured("fio json"), list[Run]()
+    for document in documents(source.whole()):
+        given = [*runs_in(document.value, document.before)]
+        if document.fault and given:
+            found.note(f"{document.fault}; what could be read is shown")
+        for each in given:
+            if run := run_of(each, len(runs), found):
+                runs.append(run)
+    if not runs:
+        raise Refused(
+            f"{source.name} must have jobs in fio's JSON, such as {EXAMPLE}, got none that could be read"
+        )
+    if runs[-1].ended:
+        found.values["end_unix_s"] = runs[-1].ended
+    say_runs(found, runs)
+    return found
+
+
+def runs_in(value: object, before: str, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    """Yield fio's documents in a JSON value, even if only a part of one was pasted. before: what stands before it."""
+    given = mapping(value)
+    word = re.search(r'"(\w+)"\s*:\s*$', before)
+    name = word[1] if word else ""
+    if any(isinstance(given.get(key), list) for key in LISTS):
+        yield given
+    elif any(
+        {"total_ios", "clat_ns", "lat_ns", "clat"} & {*mapping(given.get(way))} for way in WAYS
+    ):
+        yield {"jobs": [given]}
+    elif {"total_ios", "clat_ns", "clat"} & {*given}:
+        yield {"jobs": [{name if name in WAYS else "read": given}]}
+    elif "mean" in given and name.removesuffix("_ns") in KINDS:
+        yield {"jobs": [{"read": {name: given}}]}
+    elif depth < DEEPEST:
+        for each in given.values() if given else value if isinstance(value, list) else []:
+            yield from runs_in(each, "", depth + 1)
+
+
+def run_of(given: Mapping[str, Any], place: int, found: Measured) -> Run | None:
+    """Return what a document says, or None if it has no jobs. place: of the document in the file."""
+    listed: list[object] = next(
+        (given[key] for key in LISTS if isinstance(given.get(key), list)), []
+    )
+    common = mapping(given.get("global options"))
+    jobs = [job_of(mapping(each), common, place, found) for each in listed if mapping(each)]
+    total = next((job for job in jobs if job.name == ALL and len(jobs) > 1), None)
+    jobs = [job for job in jobs if job is not total]
+    if jobs and (version := plain(given.get("fio version"))):
+        found.values["fio_version"] = version
+    milliseconds = number(given.get("timestamp_ms"))
+    ended = milliseconds / 1e3 if milliseconds else number(given.get("timestamp")) or 0.0
+    return Run(jobs, total, ended) if jobs else None
+
+
+def job_of(given: Mapping[str, Any], common: Mapping[str, Any], place: int, found: Measured) -> Job:
+    """Return what is said of a job. common: options of all jobs. place: of the document in the file."""
+    name, host = plain(given.get("jobname")), plain(given.get("hostname"))
+    if number(given.get("error")):
+        found.note(
+            f"job {name} ended with error {given['error']:.6g}: it may have done a part only"
+        )
+    return Job(
+        f"{name} on {host}" if host and name != ALL else name,
+        (place, whole(given.get("groupid"))),
+        {way: way_of(given[way], way, found) for way in WAYS if mapping(given.get(way))},
+        {**common, **mapping(given.get("job options"))},
+    )
+
+
+def way_of(given: Mapping[str, Any], name: str, found: Measured) -> Way:
+    """Return what is said of a direction."""
+    old = not any(f"{kind}_ns" in given for kind in KINDS)
+    unit, tail = ("us", "") if old else ("ns", "_ns")
+    ios = whole(given.get("total_ios"))
+    by_kind = {kind: mapping(given.get(f"{kind}{tail}")) for kind in KINDS}
+    kind = next(
+        (kind for key in ("percentile", "mean") for kind in KINDS[:2] if by_kind[kind].get(key)),
+        "clat",
+    )
+    way = latencies_of(by_kind[kind], unit, ios, name, found)
+    say_kind(kind, way, name, found)
+    way.ios = ios or way.n
+    if way.n and way.n != way.ios:
+        found.note(f"{name}: {way.ios:,} requests, but the latencies of {way.n:,}: n is of these")
+    for other in KINDS:
+        if other != kind and by_kind[other]:
+            its = latencies_of({**by_kind[other], "bins": None}, unit, ios, name, found)
+            way.more |= {f"{other}_{key}": value for key, value in few(its).items()}
+    kibibytes = old and "io_kbytes" not in given
+    if (size := number(given.get("io_bytes"))) is not None:
+        way.size = size * KiB if kibibytes else size
+    way.iops, way.rate = number(given.get("iops")), number(given.get("bw_bytes"))
+    if way.rate is None and (rate := number(given.get("bw"))) is not None:
+        way.rate = rate * KiB
+    if (runtime := number(given.get("runtime"))) is not None:
+        way.runtime = runtime / 1e3
+    for level, its in priorities(given, unit, name, found):
+        way.more |= {f"{level}_{key}": value for key, value in {"n": its.n, **few(its)}.items()}
+    return way
+
+
+def few(way: Way) -> dict[str, float | None]:
+    """Return a few numbers of latencies that are told beside others."""
+    values = {"mean_s": way.mean, **way.percentiles, "max_s": way.longest}
+    return {name: values[name] for name in FEW if values.get(name) is not None}
+
+
+def say_kind(kind: str, way: Way, name: str, found: Measured) -> None:
+    """Say from when to when the latencies are."""
+    if name == "sync" or not way.n:
+        return
+    if kind == "lat":
+        found.note(f"{name}: latencies are whole ones (lat), as there are no percentiles of clat")
+    else:
+        found.note(
+            "latencies are from when the request was handed to the system to its answer (clat)"
+        )
+    if way.percentiles:
+        found.note(
+            "a percentile is the middle of one of fio's bins: up to 0.8 % off, and maybe above the maximum"
+        )
+
+
+def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found: Measured) -> Way:
+    """Return the latencies of a JSON object. ios: their number, if the object does not have it."""
+    per, count = UNITS[unit], given.get("N", given.get("samples"))
+    way = Way(n=ios if count is None and given.get("mean") else whole(count), unit=unit)
+    if not way.n:
+        return way
+    values = dict[str, float | None]()
+    for key in ("mean", "max", "min"):
+        value = number(given.get(key))
+        values[key] = None if value is None else value / per
+        if isinstance(given.get(key), (int, float)) and given[key] < 0:
+            found.note(f"{name}: {key} must be 0 or more, got {given[key]:.6g}: left out")
+    way.mean, way.longest, way.shortest = values.values()
+    for key, share in mapping(given.get("percentile")).items():
+        value = number(share)
+        if (label := percentile_name(key)) and value is not None:
+            way.percentiles[label] = value / per
+            if unit == "ns" and value >= LAST_EDGE * (1 - 1 / 64):
+                found.note(
+                    f"{name}: fio's bins end at 17.18 s: a latency there may have been longer"
+                )
+    if bins := mapping(given.get("bins")):
+        counts = counts_of(bins)
+        found.form = "fio json+"
+        if counts is None:
+            found.note(
+                f"{name}: bins must have a middle or a number, and a count: they are left out"
+            )
+        elif (binned := sum(counts.values())) < LEAST_BINNED * way.n:
+            found.note(
+                f"{name}: bins must hold {way.n:,} latencies, got {binned:,}: they are left out"
+            )
+            counts = None
+        way.counts = counts or {}
+    return way
+
+
+@cache
+def percentile_name(key: str) -> str:
+    """Return the name of a percentile with fio's key, such as p999_s for 99.900000; "" for a filler, 0.00."""
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,9})?", key, re.ASCII) or not float(key):
+        return ""
+    whole_part, _, rest = key.partition(".")
+    return f"p{int(whole_part)}{rest.rstrip('0')}_s"
+
+
+def priorities(
+    given: Mapping[str, Any], unit: str, name: str, found: Measured
+) -> Iterator[tuple[str, Way]]:
+    """Yield the latencies of a direction by priority: class, level and hint, or from fio 3.18 to 3.29 high and low."""
+    listed = given.get("prios")
+    for each in map(mapping, listed if isinstance(listed, list) else []):
+        keys = [key for key in ("prioclass", "prio", "priohint") if key in each]
+        label = "_".join(plain(each[key]) for key in keys)
+        its = mapping(each.get("clat_ns")) or mapping(each.get("lat_ns"))
+        yield f"prio_{label}", latencies_of({**its, "bins": None}, unit, 0, name, found)
+    for key in given:
+        if match := LEVELS.fullmatch(key):
+            its = {**mapping(given[key]), "bins": None}
+            yield f"prio_{match[1] or 'high'}", latencies_of(its, unit, 0, name, found)
+
+
+def mapping(value: object) -> Mapping[str, Any]:
+    """Return an object, an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def number(value: object) -> float | None:
+    """Return a number from 0 on that a counter holds; None for anything else, as 2^64-1, the least of no latencies."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return value if 0 <= value < MOST and isfinite(value) else None
+
+
+def whole(value: object) -> int:
+    """Return a count, 0 for anything else."""
+    return int(number(value) or 0)
+
+
+def plain(name: object) -> str:
+    """Return a name as text that can be shown."""
+    shown = str(name)[:LONGEST_NAME] if isinstance(name, (str, int, float)) else ""
+    return "".join(each if each.isprintable() else "?" for each in shown)
+
+
+FORM = Form("fio json", EXAMPLE, is_like, read)

@@ -1,0 +1,373 @@
+"""Reports of iostat in text, of Linux, FreeBSD and illumos, and of sar -d.
+
+Linux (sysstat's `iostat.c`, write_plain_ext_stat): averages over the interval, with two decimals of a millisecond.
+Sizes of a request are in sectors of 512 bytes until 11.5.6 (avgrq-sz), in KiB since (areq-sz). With -h a report is four
+tables with the device last, and numbers have the suffixes k, M, G, of 1,024. FreeBSD (`usr.sbin/iostat/iostat.c`,
+devstats): since 12 requests and milliseconds are cut to whole numbers. illumos and Solaris (`iostat.c`, show_disk): times
+by Little's law from the requests that wait (wsvc_t) and that are active (asvc_t), reads and writes together. All
+give averages since boot in the first report, illumos again after a disk is added or removed."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from models.measured.kit.clock import time_in
+from models.measured.kit.devices import COLUMNS, KNOWN, MOST, Reports, Rows
+from models.measured.kit.form import Form
+from models.measured.kit.measured import Measured
+from models.measured.kit.source import Source
+from models.units import KiB
+
+DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
+CPU = frozenset("tty cpu tin tout us sy wt id ni in st".split())
+SUFFIXES = {"s": 512.0, "B": 1.0, "k": KiB, "M": KiB**2, "G": KiB**3, "T": KiB**4, "P": KiB**5}
+DIGITS = frozenset("0123456789")
+NEGATIVE = (" -", ",-", "\t-")
+NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
+"""A comma that no locale sets before the decimals of iostat, which are one or two."""
+BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
+COMMAND = re.compile(r"\biostat\s+(-?[-\w ]*?)\s*(?:$|[|>;&])")
+NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
+"""A device alone in its line, if its row goes on in the next."""
+CHANGE = re.compile(r"<<.*>>")
+EXAMPLE = "sda 100.00 800.00 0.00 0.00 5.00 8.00"
+FEWEST = 2
+"""Columns of a device by which a heading is told."""
+WHAT = {
+    "FreeBSD": "iostat -x (FreeBSD)",
+    "illumos": "iostat -x (illumos, Solaris)",
+    "sar": "sar -d",
+}
+
+
+class Table:
+    """The headings of a table. names: its columns in order. first: whether the device stands before them. lead: how
+    many words, a time, stand before all. widths: how many words a row may have. comma: whether commas part them.
+    suffixes: whether a row with suffixes was seen."""
+
+    def __init__(self, words: Sequence[str], comma: bool) -> None:
+        place = next(at for at, word in enumerate(words) if word in DEVICE)
+        others = [at for at, word in enumerate(words) if word in COLUMNS]
+        self.first, self.comma = place < others[0], comma
+        self.lead = (
+            place
+            if self.first
+            else next(at for at, word in enumerate(words) if word in COLUMNS or word in KNOWN)
+        )
+        names = list(words[place + 1 :] if self.first else words[self.lead : place])
+        while names[-1] in CPU or not names[-1]:
+            names.pop()
+        if "qlen" in words:
+            names = ["ms/t" if name == "svc_t" else name for name in names]
+        self.names, self.words = names, list(words)
+        self.keys, self.suffixes = frozenset(names), False
+        full = len([word for word in words if word])
+        least = self.lead + len(names) + 1
+        self.widths = frozenset((least, full, full + comma))
+        self.begin = self.lead + self.first
+        self.end = self.begin + len(names)
+        self.place = self.lead if self.first else self.end
+
+    def values(self, cells: Sequence[str]) -> list[float]:
+        """Return the numbers of a row with suffixes, or none if one is no number."""
+        try:
+            return [
+                float(cell) if cell[-1:] in DIGITS else number_of(cell, heading)
+                for cell, heading in zip(cells, self.names, strict=True)
+            ]
+        except ValueError:
+            return []
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a line that may be a heading."""
+    words = line.split(",") if line.count(",") > 3 else line.split()
+    return [word.strip().removeprefix("^C") for word in words]
+
+
+def is_heading(words: Sequence[str]) -> bool:
+    """Return whether words are the headings of a table of devices."""
+    return (
+        any(word in DEVICE for word in words) and sum(word in COLUMNS for word in words) >= FEWEST
+    )
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether one of the first lines is a heading, in one or two lines."""
+    if any(is_heading(words_of(line)) for line in head):
+        return True
+    return any(
+        is_heading(words_of(f"{one} {other}"))
+        for one, other in pairwise(head)
+        if sum(word in COLUMNS for word in one.split()) >= FEWEST
+    )
+
+
+def number_of(cell: str, heading: str) -> float:
+    """Return a cell in the unit of its heading. Raise ValueError if it is not a number."""
+    column = COLUMNS.get(heading)
+    if column is None:
+        return 0.0
+    cell = cell.removesuffix("%")
+    if size := SUFFIXES.get(cell[-1:]):
+        return float(cell[:-1]) * size / column.times
+    return float(cell)
+
+
+class Reader:
+    """A file of reports while it is read. table: the one in which the rows are, or None. held: the words of a row that
+    is not whole, and its line. heads: lines that were headings before, None for those of other tables.
+    first: whether the next run's first report is since boot. groups: whether there are groups of devices (-g), each of
+    which has its devices' rows again."""
+
+    def __init__(self, found: Measured) -> None:
+        self.found, self.reports = found, Reports(found)
+        self.table: Table | None = None
+        self.rows: dict[str, Rows] = {}
+        self.heads: dict[str, tuple[Table, dict[str, Rows]] | None] = {}
+        self.heading: list[str] = []
+        self.seen: set[str] = set()
+        self.at: tuple[float, str] | None = None
+        self.held: list[str] = []
+        self.held_at = 0
+        self.system, self.first, self.groups = "Linux", True, False
+        self.time = ""
+
+    def take(self, text: str, first: int) -> None:
+        """Take the lines of a block. first: the number of the first one."""
+        if "," in text and not NO_DECIMALS.search(text):
+            text = text.replace(",", ".")
+        careful = "nan" in text.lower() or any(sign in text for sign in NEGATIVE)
+        heads, reports = self.heads, self.reports
+        for number, line in enumerate(text.split("\n"), first):
+            if not line:
+                continue
+            if line in heads:
+                self.use(heads[line])
+                continue
+            table = self.table
+            if line[0] in DIGITS and (not table or not table.lead) and (at := time_in(line)):
+                self.at = at
+                continue
+            if table is None:
+                if line[0] != " " or not line.lstrip()[:1].isdigit():
+                    self.other(number, line)
+                continue
+            words = line.split(",") if table.comma else line.split()
+            if len(words) in table.widths:
+                cells = words[table.begin : table.end]
+                try:
+                    values = table.values(cells) if table.suffixes else list(map(float, cells))
+                except ValueError:
+                    values = table.values(cells)
+                    table.suffixes = bool(values)
+                if values:
+                    rows = self.rows.get(words[table.place])
+                    if careful or max(values) >= MOST:
+                        values = self.checked(number, values)
+                    if rows is not None and rows.last != reports.count and not table.lead:
+                        rows.add(values, reports.count)
+                    elif values:
+                        self.groups |= rows is None and table.first and line[0] == " "
+                        self.row(table, words, values)
+                    continue
+            self.other(number, line)
+
+    def checked(self, number: int, values: list[float]) -> list[float]:
+        """Return values, or none if they cannot be."""
+        if all(0 <= value < MOST for value in values):
+            return values
+        odd = next(value for value in values if not 0 <= value < MOST)
+        self.found.leave(number, f"numbers must be 0 or more, got {odd:g}")
+        return []
+
+    def row(self, table: Table, words: Sequence[str], values: list[float]) -> None:
+        """Take a row."""
+        name = words[table.place]
+        if table.lead:
+            time = " ".join(words[: table.lead])
+            if time != self.time:
+                if (at := time_in(time)) is None:
+                    return
+                self.time = time
+                self.reports.begin(at)
+        reports, rows = self.reports, self.rows.get(name)
+        if rows is None:
+            rows = self.rows[name] = Rows(len(values))
+        elif rows.last == reports.count:
+            if self.groups and rows.values[-len(values) :] == array("d", values):
+                return
+            self.begin()
+        rows.add(values, reports.count)
+
+    def begin(self) -> None:
+        """Begin a report."""
+        self.reports.begin(self.at)
+        self.at = None
+
+    def use(self, head: tuple[Table, dict[str, Rows]] | None, again: bool = False) -> None:
+        """Take a heading, which begins a report unless it goes on with one. again: whether its begin was taken."""
+        if self.held:
+            self.drop_held()
+        if head is None:
+            self.table = None
+            return
+        table, self.rows = head
+        self.table, self.heading = table, table.words
+        if table.lead:
+            self.time = ""
+        elif not again and (
+            self.at or not self.reports.count or not self.seen.isdisjoint(table.keys)
+        ):
+            self.begin()
+            self.seen = set()
+        self.seen |= table.keys
+
+    def other(self, number: int, raw: str) -> None:
+        """Take a line that is not a plain row: a heading, a time, a note, or part of a row."""
+        line = raw.removeprefix("^C").strip()
+        if not line:
+            return
+        words = words_of(line)
+        heading, self.heading = self.heading, []
+        if self.is_part(words) and (heading or any(word in COLUMNS for word in words)):
+            wrapped = bool(heading) and not self.twice(heading, words)
+            self.heading = heading + words if wrapped else words
+            if is_heading(self.heading):
+                head = self.head(self.heading, "," in line)
+                if not wrapped:
+                    self.heads[raw] = head
+                self.use(head, wrapped and is_heading(heading))
+            return
+        if is_heading(words):
+            self.heads[raw] = self.head(words, "," in line)
+            self.use(self.heads[raw])
+            return
+        if self.is_foreign(words) or "extended device statistics" in line:
+            self.heads[raw] = None
+            self.use(None)
+            return
+        if BANNER.match(line):
+            self.reports.fresh, self.table, self.first = self.first, None, True
+            return
+        if CHANGE.search(line):
+            self.reports.fresh = True
+            self.found.note(
+                "disks were added or removed: the report after that is since boot again"
+            )
+            return
+        if line.startswith(("Average:", "Durchschn")) or "RESTART" in line:
+            return
+        if "iostat" in line and (command := COMMAND.search(line)):
+            return self.command(command[1].split())
+        table = self.table
+        if table is None:
+            self.at = time_in(line) or self.at
+        elif at := time_in(line):
+            self.at = at
+        elif not self.odd_row(table, number, line):
+            self.leave(number, line, table)
+
+    def leave(self, number: int, line: str, table: Table) -> None:
+        """Leave a line out."""
+        self.found.leave(
+            number, f"a row must be a device and {len(table.names)} numbers, got {line[:40]!r}"
+        )
+
+    def is_part(self, words: Sequence[str]) -> bool:
+        """Return whether all words are headings."""
+        return all(word in COLUMNS or word in KNOWN or word in DEVICE for word in words)
+
+    def twice(self, heading: Sequence[str], words: Sequence[str]) -> bool:
+        """Return whether a heading and words have something in common, so that they are two headings."""
+        return bool(set(heading) & set(words)) or (
+            any(word in DEVICE for word in heading) and any(word in DEVICE for word in words)
+        )
+
+    def head(self, words: Sequence[str], comma: bool) -> tuple[Table, dict[str, Rows]]:
+        """Return the table of a heading, and its rows. Note whose iostat it is."""
+        if "DEV" in words:
+            self.system, self.reports.fresh, self.reports.asked_first = "sar", False, False
+        elif "wsvc_t" in words or "actv" in words:
+            self.system = "illumos"
+        elif "qlen" in words:
+            self.system = "FreeBSD"
+            self.reports.truncated |= "ms/t" in words
+        table = Table(words, comma)
+        return table, self.reports.table(table.names)
+
+    def is_foreign(self, words: Sequence[str]) -> bool:
+        """Return whether words are headings of another table."""
+        return (
+            words[0].startswith("avg-cpu")
+            or set(words) <= CPU
+            or "CPU" in words
+            or "IFACE" in words
+        )
+
+    def command(self, words: Sequence[str]) -> None:
+        """Take a command line of iostat: -y, and the interval."""
+        flags = "".join(word[1:] for word in words if word[:1] == "-" and word[1:2] != "-")
+        numbers = [word for word in words if word.isdigit() and len(word) < 6]
+        self.reports.fresh = self.first = "y" not in flags
+        if "y" in flags:
+            self.reports.asked_first = False
+        if numbers and int(numbers[0]):
+            self.reports.interval = float(numbers[0])
+
+    def odd_row(self, table: Table, number: int, line: str) -> bool:
+        """Take a row with suffixes, a note at its end, or in two parts; return whether it was one."""
+        words = line.split(",") if table.comma else line.split()
+        if not table.comma and "," in line and not NO_DECIMALS.search(line):
+            words = line.replace(",", ".").split()
+        least = min(table.widths)
+        if len(words) < least and not table.comma:
+            joined = self.held + words if self.held_at == number - 1 else []
+            if len(joined) not in table.widths:
+                goes_on = bool(self.held) and bool(joined) and all(map(is_cell, words))
+                if not goes_on and sum(map(is_cell, words)) < 2 and not NAME.fullmatch(line):
+                    return False
+                if not goes_on:
+                    self.drop_held()
+                self.held, self.held_at = joined if goes_on else words, number
+                return True
+            words, self.held = joined, []
+        if len(words) < least:
+            return False
+        self.drop_held()
+        values = table.values(words[table.begin : table.end])
+        if not values or (len(words) not in table.widths and table.first):
+            return False
+        if values := self.checked(number, values):
+            self.row(table, words, values)
+        return True
+
+    def drop_held(self) -> None:
+        """Leave out a row of which the rest did not come."""
+        if self.held:
+            table = self.table
+            wanted = len(table.names) + 1 if table else 0
+            self.found.leave(self.held_at, f"a row must have {wanted} words, got {len(self.held)}")
+            self.held = []
+
+
+def is_cell(word: str) -> bool:
+    """Return whether a word looks like a number of a row."""
+    return word[:1].isdigit() and word[-1:] in "0123456789kMGB%"
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return the averages of each device over the reports that are not since boot."""
+    found = Measured("iostat -x (Linux)")
+    reader = Reader(found)
+    for block in source.blocks():
+        reader.take(block.text, block.first)
+    reader.drop_held()
+    found.form = WHAT.get(reader.system, found.form)
+    return reader.reports.finish(told)
+
+
+FORM = Form("iostat", EXAMPLE, is_like, read)

@@ -1,0 +1,332 @@
+"""Counters of the kernel of illumos and Solaris: kstat -p, -C and -j (`cmd/stat/kstat/kstat.c`).
+
+A line is module:instance:name:statistic, a tab (-C: a colon), and the value. Counters run since crtime; crtime, snaptime
+and the sums of time (rtime, rlentime: active; wtime, wlentime: waiting) are printed in seconds with nine digits. The
+times are held as whole nanoseconds until one is subtracted from the other. Two snapshots of the same clock make a rate;
+one makes means since creation. rlentime over the requests is the mean time that one is active (Little's law). -j writes a
+question mark in a string as \\?, and one array for each interval; an old SmartOS decimal commas by the locale."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import sub
+from typing import NamedTuple
+
+from models.measured.kit.clock import time_in
+from models.measured.kit.devices import FIRST_ASKED
+from models.measured.kit.form import Form
+from models.measured.kit.measured import Measured, Part, Windows
+from models.measured.kit.source import Source
+
+NANO = 10**9
+KEYS = frozenset(
+    "reads writes nread nwritten rtime wtime rlentime wlentime crtime snaptime hits misses".split()
+)
+"""Statistics that are used here; those of other names are passed over."""
+TIMES = frozenset(key for key in KEYS if key.endswith("time"))
+LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
+MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
+NAME = re.compile(r"name:\s+(.*?)\s+class:")
+OBJECT = re.compile(r'\{\s*"module"\s*:')
+COMMA = re.compile(r"(:\s*\d{1,20}),(\d{9})(?=\s*[,}])")
+"""A time with a decimal comma."""
+EXAMPLE = "sd:1:sd1:reads\t1000"
+
+
+class Kstat(NamedTuple):
+    """Whose counters: module, number of the instance, name."""
+
+    module: str
+    instance: str
+    name: str
+
+
+COUNTED = ("reads", "writes", "rlentime", "wlentime", "nread", "nwritten", "rtime", "wtime")
+"""Counters that only grow; the first four make a curve."""
+Snapshot = dict[str, int]
+"""Counters by name; times in nanoseconds."""
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether most of the first lines are counters, or one is of kstat's JSON."""
+    rows = head[:50]
+    return 2 * sum(bool(LINE.match(row)) for row in rows) > len(rows) or any(
+        MODULE.match(row) for row in rows
+    )
+
+
+def is_like_json(head: Sequence[str]) -> bool:
+    """Return whether the first lines are of kstat's JSON."""
+    text = "\n".join(head[:30])
+    return bool(OBJECT.search(text)) and '"instance"' in text
+
+
+def counter(text: str, key: str) -> int | None:
+    """Return a counter, or a time in ns; None if it is neither."""
+    text = text.strip()
+    point, _, rest = text.replace(",", ".").partition(".")
+    if not (point.isascii() and point.isdigit() and len(point) <= 30):
+        return None
+    if key not in TIMES:
+        return int(point) if not rest else None
+    if rest and not (rest.isascii() and rest.isdigit()):
+        return None
+    return int(point) * NANO + int(rest[:9].ljust(9, "0"))
+
+
+def ticks(value: str, key: str) -> int | None:
+    """Return the same as `counter`, quicker for a plain number, and a time with nine digits."""
+    if key not in TIMES:
+        digits = value
+    elif value[-10:-9] == ".":
+        digits = value[:-10] + value[-9:]
+    else:
+        return counter(value, key)
+    return int(digits) if digits.isdecimal() and len(digits) < 31 else counter(value, key)
+
+
+class Snapshots:
+    """Snapshots of each kstat, in the file's order."""
+
+    def __init__(self, found: Measured) -> None:
+        self.found = found
+        self.of: dict[Kstat, list[Snapshot]] = {}
+
+    def take(self, kept: list[Snapshot], key: str, value: str, number: int) -> None:
+        """Take a counter. A second one of the same name begins a snapshot."""
+        read = ticks(value, key)
+        if read is None:
+            return self.found.leave(number, f"{key} must be a number, got {value.strip()[:40]!r}")
+        if key in kept[-1]:
+            kept.append({})
+        kept[-1][key] = read
+
+    def whose(self, whose: Kstat) -> list[Snapshot]:
+        """Return the snapshots of a kstat, of which there is one at least."""
+        return self.of.setdefault(whose, [{}])
+
+    def finish(self, told: Mapping[str, str]) -> Measured:
+        """Return what the counters say, each kstat as a part."""
+        found = self.found
+        names = [whose.name for whose in self.of]
+        for whose, snapshots in self.of.items():
+            name = whose.name if names.count(whose.name) == 1 else ":".join(whose)
+            whole = snapshots
+            if len(snapshots) > 1:
+                most = max(map(len, snapshots))
+                whole = [one for one in snapshots if len(one) == most]
+            if len(whole) < len(snapshots):
+                found.note(f"{name}: a snapshot that is not whole is left out")
+            part = self.part(name, whole)
+            if part.values:
+                found.parts.append(part)
+        self.choose(told)
+        return found
+
+    def part(self, name: str, snapshots: Sequence[Snapshot]) -> Part:
+        """Return what the snapshots of a kstat say."""
+        part, last = Part(name), snapshots[-1]
+        since = None
+        if "snaptime" in last and "crtime" in last:
+            since = last["snaptime"] - last["crtime"]
+            if since <= 0:
+                self.found.note(f"{name}: snaptime is not after crtime: no rates")
+                since = None
+        steps = self.steps(name, snapshots) if len(snapshots) > 1 else []
+        if steps:
+            part.values = values_of(
+                {key: last[key] - snapshots[0][key] for key in last if key in snapshots[0]},
+                last["snaptime"] - snapshots[0]["snaptime"],
+            )
+            part.values["snapshots"] = len(snapshots)
+            part.values["interval_s"] = steps[0][0] / NANO
+        else:
+            part.values = values_of(last, since if len(snapshots) == 1 else None)
+            if part.values and since and len(snapshots) == 1:
+                self.found.note("one snapshot: means since creation; a second one would make rates")
+        if part.values and since:
+            part.values["seconds_since_creation"] = since / NANO
+        elif part.values and "reads" in part.values:
+            self.found.note(f"{name}: without snaptime and crtime there are no rates")
+        end, rows = 0.0, list[tuple[float, float, float | None]]()
+        for took, (reads, writes, active, waited, *_) in steps:
+            end += took / NANO
+            done = reads + writes
+            part.rates.append((end, done * NANO / took))
+            if done and "rlentime" in last:
+                rows.append((end, (active + waited) / NANO / done, None))
+        if rows:
+            part.windows = Windows(rows)
+            self.found.note(
+                "each row is the mean of an interval: no percentile can be known from them"
+            )
+        if "reads" not in last:
+            part.rates = []
+        return part
+
+    def steps(self, name: str, snapshots: Sequence[Snapshot]) -> list[tuple[int, list[int]]]:
+        """Return for each interval its length (ns) and how much each of `COUNTED` grew, or nothing, said why, if the
+        clocks or counters do not agree."""
+        found = list[tuple[int, list[int]]]()
+        if not all("snaptime" in one for one in snapshots):
+            self.found.note(f"{name}: a snapshot has no snaptime: no rates")
+            return []
+        if len({one.get("crtime") for one in snapshots}) > 1:
+            self.found.note(
+                f"{name}: crtime is another one in a later snapshot (created again, or another machine): no rates"
+            )
+            return []
+        before = [snapshots[0].get(key, 0) for key in COUNTED]
+        for one, other in pairwise(snapshots):
+            now = [other.get(key, 0) for key in COUNTED]
+            change = list(map(sub, now, before))
+            took, before = other["snaptime"] - one["snaptime"], now
+            if took <= 0:
+                self.found.note(f"{name}: snaptime runs backwards: no rates")
+                return []
+            if min(change) < 0:
+                self.found.note(f"{name}: a counter runs backwards: no rates")
+                return []
+            found.append((took, change))
+        return found
+
+    def choose(self, told: Mapping[str, str]) -> None:
+        """Keep curves for the kstat that the reader chose, or the busiest."""
+        disks = {
+            part.name: done
+            for part in self.found.parts
+            if isinstance(done := part.values.get("requests"), int)
+        }
+        for part in self.found.parts:
+            part.values.pop("requests", None)
+        if len(disks) < 2:
+            return
+        order = sorted(disks, key=lambda name: ("," in name, -disks[name]))
+        self.found.asks["device"] = ("Which device shall be drawn?", order[:FIRST_ASKED])
+        chosen = told.get("device", "")
+        chosen = chosen if chosen in disks else order[0]
+        self.found.values["device"] = chosen
+        self.found.note(
+            f"drawn is {chosen}; partitions, pools and drivers above may repeat its requests: do not add them"
+        )
+        for part in self.found.parts:
+            if part.name != chosen:
+                part.rates, part.windows = [], None
+
+
+def values_of(counts: Snapshot, took: int | None) -> dict[str, float | int | str | None]:
+    """Return what counters say of the time in which they grew (ns), or None if it is not known."""
+    found: dict[str, float | int | str | None] = {}
+    if "reads" in counts or "writes" in counts:
+        names = {
+            "reads": "reads",
+            "writes": "writes",
+            "nread": "read_bytes",
+            "nwritten": "write_bytes",
+        }
+        found |= {name: counts[key] for key, name in names.items() if key in counts}
+        done = counts.get("reads", 0) + counts.get("writes", 0)
+        found["requests"] = done
+        rates = {"r_per_s": "reads", "w_per_s": "writes"}
+        rates |= {"read_bytes_per_s": "nread", "write_bytes_per_s": "nwritten"}
+        if took:
+            found |= {
+                name: counts[key] * NANO / took for name, key in rates.items() if key in counts
+            }
+        for key, mean, queue in (
+            ("rlentime", "mean_active_s", "mean_busy_queue"),
+            ("wlentime", "mean_wait_s", "mean_wait_queue"),
+        ):
+            if key in counts:
+                if done:
+                    found[mean] = counts[key] / (NANO * done)
+                if took:
+                    found[queue] = counts[key] / took
+        if took and "rtime" in counts:
+            found["util"] = counts["rtime"] / took
+    elif "hits" in counts and "misses" in counts:
+        hits, misses = counts["hits"], counts["misses"]
+        found = {"hits": hits, "misses": misses, "reads": hits + misses}
+        found["miss_ratio"] = misses / (hits + misses) if hits + misses else None
+        if took:
+            found["reads_per_s"] = (hits + misses) * NANO / took
+    return found
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return what the counters of kstat -p or -C say, or of kstat without either."""
+    found = Measured("kstat -p")
+    snapshots = Snapshots(found)
+    known, module, kept = dict[str, list[Snapshot]](), ("", ""), list[Snapshot]()
+    for block in source.blocks():
+        for number, line in block.lines():
+            left, _, value = line.partition("\t")
+            whose, colon, key = left.rpartition(":")
+            if whose in known:
+                if key in KEYS:
+                    snapshots.take(known[whose], key, value, number)
+                continue
+            parts = line.split(":", 3)
+            if len(parts) == 4 and parts[1].isdigit():
+                of = Kstat(parts[0].strip(), parts[1], parts[2])
+                if "\t" in line and whose.count(":") == 2:
+                    known[whose] = snapshots.whose(of)
+                elif not value:
+                    key, colon, value = parts[3].partition(":")
+                    if not colon:
+                        key, _, value = parts[3].partition(" ")
+                if key in KEYS:
+                    snapshots.take(snapshots.whose(of), key, value, number)
+            elif heading := MODULE.match(line):
+                module = (heading[1], heading[2])
+            elif name := NAME.match(line):
+                kept = snapshots.whose(Kstat(*module, name[1]))
+            elif kept and len(words := line.split()) > 1:
+                if words[0] in KEYS:
+                    snapshots.take(kept, words[0], words[1], number)
+            elif line.strip() and not time_in(line):
+                found.leave(number, f"a line must be such as {EXAMPLE!r}, got {line[:40]!r}")
+    return snapshots.finish(told)
+
+
+def read_json(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return what the counters of kstat -j say."""
+    found = Measured("kstat -j")
+    snapshots, text = Snapshots(found), source.whole().replace("\\?", "?")
+    decoder = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+    number, counted, last = 1, 0, 0
+    starts = [start.start() for start in OBJECT.finditer(text)]
+    for at, after in zip(starts, [*starts[1:], len(text)], strict=True):
+        number += text.count("\n", counted, at)
+        counted = at
+        if at < last:
+            continue
+        piece = text[at:after]
+        try:
+            one, end = decoder.raw_decode(piece)
+        except (ValueError, RecursionError):
+            try:
+                one, end = decoder.raw_decode(COMMA.sub(r"\1.\2", piece))
+            except (ValueError, RecursionError):
+                found.leave(number, f"an object must be whole, got {piece[:40]!r}")
+                continue
+        last = at + min(end, len(piece))
+        data = one.get("data")
+        if not isinstance(data, dict):
+            found.leave(number, f"an object must have data, got {piece[:40]!r}")
+            continue
+        data.setdefault("snaptime", one.get("snaptime"))
+        kept = snapshots.whose(Kstat(*(str(one.get(key, "")) for key in Kstat._fields)))
+        if kept[-1]:
+            kept.append({})
+        for key in KEYS & data.keys():
+            if isinstance(value := data[key], str):
+                snapshots.take(kept, key, value, number)
+    return snapshots.finish(told)
+
+
+FORM = Form("kstat", EXAMPLE, is_like, read)
+JSON = Form("kstat JSON", '{"module": "sd", "instance": 1, "name": "sd1"}', is_like_json, read_json)

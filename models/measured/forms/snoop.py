@@ -1,0 +1,390 @@
+"""Rows of biosnoop and iosnoop: a request in each, with its latency.
+
+The header says what stands where: what is left of COMM is counted from the left, what is right of it from the right,
+as the name of a program may hold blanks. TIME and ENDs are when the request was completed.
+
+- biosnoop of bcc (`tools/biosnoop.py`): LAT is from issue to completion, rounded to 10 us; QUE (-Q) is before it and not
+  in it. T is only R or W: flushes and discards stand as R, with 0 bytes. Rows of several CPUs are not in order.
+- biosnoop of libbpf-tools (`biosnoop.c`): 1 us, and T has all flags (`blk_fill_rwbs`). QUE is -1 if the insert was missed.
+- biosnoop.bt: LAT and TIME in whole ms, rounded down; no size and no direction.
+- iosnoop of perf-tools: STARTs and ENDs to 1 us, LATms to 10 us; if both are there, their difference is taken. With -Q a latency begins at the queue's insert.
+- iosnoop of the DTraceToolkit: DELTA is from request to completion, DTIME from the completion before it, if that is later.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from typing import NamedTuple
+
+from models.measured.kit.columns import NUMBER, WORD, Columns, Shape, columns_of
+from models.measured.kit.form import Form
+from models.measured.kit.measured import Measured, Samples
+from models.measured.kit.source import Block, Source
+from models.units import day, hour
+
+UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
+"""How many of a unit are a second: a quotient is exact where a product is not."""
+NAME = re.compile(r"([A-Z]+)(?:\((s|ms|us|ns)\)|(s|ms|us|ns))?")
+MEANINGS = {
+    "TIME": "end", "END": "end", "TIMESTAMP": "clock", "START": "start", "LAT": "latency", "DELTA": "latency",
+    "QUE": "queue", "DTIME": "disk time", "T": "way", "TYPE": "way", "D": "way", "SECTOR": "place", "BLOCK": "place",
+    "BYTES": "size", "SIZE": "size", "DISK": "disk", "DEV": "disk", "DEVICE": "disk", "PID": "process", "P": "pattern",
+}  # fmt: skip
+"""Names of columns -> what they hold."""
+TIMED = {"end", "start", "latency", "queue", "disk time"}
+PLAIN = {"COMM", "PATHNAME", "UID", "MAJOR", "MINOR", "MAJ", "MIN", "INS", "STIME", "STRTIME"}
+"""Names of columns that are known and not read."""
+WORDS = {"way", "disk", "pattern", "clock"}
+LONGEST_NAME = 8
+"""Most words in a program's name, which has at most 16 bytes."""
+MOST = 60
+"""Fields of a row that ends in a path."""
+LONGEST = 1e8
+"""Latency (s) from which on it is an error of a counter."""
+HEADER = re.compile(
+    rb"^[ \t]*(?:TIME|START|STIME|STRTIME|COMM|DEVICE|UID|DELTA)[^\n]*$", re.MULTILINE
+)
+GLUED = re.compile(rb"(?<=\d)(?=[SR?][ \t])")
+"""Between a size of seven digits and the pattern, which the tool prints without a blank."""
+LOST = re.compile(r"(?:Possibly lost|lost) (\d{1,15}) (?:samples|events)")
+OTHER = re.compile(
+    r"(Tracing|Attach|Ending tracing|Possibly lost|lost \d|\^C|\[\.\.\.|[#$] |MAJOR +MINOR)"
+)
+CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d(?:\.\d{1,9})?)")
+EXAMPLE = "0.000004 supervise 1950 xvda1 W 13092560 4096 0.74"
+WAYS = {"R": "read", "W": "write", "D": "discard", "E": "discard"}
+DATA = ("read", "write", "")
+"""What requests do that move data; "" is not known."""
+FLUSH, EMPTY = "flush", "no_data"
+
+
+class Layout(NamedTuple):
+    """What stands where. units: of the columns with times. shape: of a row. unknown: columns that are not read. names:
+    of all columns."""
+
+    units: Mapping[str, str]
+    shape: Shape
+    unknown: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def tool(self) -> str:
+        """Return the tool that prints such a header."""
+        if "UID" in self.names:
+            return "iosnoop (DTraceToolkit)"
+        if "COMM" not in self.names:
+            return "times and latencies"
+        if "TYPE" in self.names:
+            return "iosnoop (perf-tools)"
+        return "biosnoop" if "size" in self.shape.places else "biosnoop (bpftrace)"
+
+
+def layout_of(line: str) -> Layout | None:
+    """Return what stands where below this header, or None if it is none."""
+    line = line.replace("DISK ID", "MAJOR MINOR").replace("STRTIME", "STRTIME " * 4)
+    cells = line.split()
+    parts = [NAME.fullmatch(cell) for cell in cells]
+    names = [part[1] if part else cell for part, cell in zip(parts, cells, strict=True)]
+    known = [name for name in names if name in MEANINGS or name in PLAIN]
+    meanings = {name: MEANINGS[name] for name in names if name in MEANINGS}
+    held = set(meanings.values())
+    if 2 * len(known) <= len(names) or len(held) < len(meanings):
+        return None
+    if not {"latency", "end"} <= held and not ("COMM" in names and held & {"latency", "size"}):
+        return None
+    at = names.index("COMM") if "COMM" in names else len(names)
+    path = "PATHNAME" in names
+    places, units = dict[str, tuple[int, str]](), dict[str, str]()
+    for place, (name, part) in enumerate(zip(names, parts, strict=True)):
+        meaning = meanings.get(name)
+        if not meaning or (path and place > at):
+            continue
+        if meaning in TIMED:
+            unit = (part[2] or part[3]) if part else None
+            if not unit:
+                return None
+            units[meaning] = unit
+        kind = WORD if meaning in WORDS else NUMBER
+        places[meaning] = (place if place < at else place - len(names), kind)
+    for name in ("MAJOR", "MINOR"):
+        if name in names:
+            places[name] = (names.index(name), NUMBER)
+    least, most = len(names), len(names) + (LONGEST_NAME - 1 if "COMM" in names else 0)
+    unknown = tuple(name for name in names if name not in known)
+    return Layout(units, Shape("", least, MOST if path else most, places), unknown, tuple(names))
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether one of the first lines is a header."""
+    return any(HEADER.match(line.encode()) and layout_of(line) for line in head)
+
+
+def pieces(block: Block, layout: Layout | None) -> Iterator[tuple[Layout | None, Block]]:
+    """Yield the lines below each header of a block, with their layout. layout: of the lines before the first."""
+    begin, first = 0, block.first
+    for match in HEADER.finditer(block.data):
+        if new := layout_of(match[0].decode("utf-8", "replace")):
+            if match.start() > begin:
+                yield layout, Block(first, block.data[begin : match.start() - 1])
+            first += block.data.count(b"\n", begin, match.end()) + 1
+            begin, layout = match.end() + 1, new
+    yield layout, Block(first, block.data[begin:])
+
+
+def way_of(flags: str) -> str:
+    """Return what a request does, of its flags (`blk_fill_rwbs`): an F before another letter is a flush before it."""
+    if way := WAYS.get(flags.removeprefix("F")[:1]):
+        return way
+    return FLUSH if flags.startswith("F") else "other"
+
+
+class Days:
+    """A clock without a date, which begins again at midnight."""
+
+    def __init__(self) -> None:
+        self.before = self.days = 0.0
+        self.known: dict[str, float | None] = {}
+
+    def seconds(self, text: str) -> float | None:
+        """Return the time of the day (s), or None if the text is none."""
+        if text not in self.known:
+            part = CLOCK.fullmatch(text)
+            self.known[text] = (
+                int(part[1]) * hour + int(part[2]) * 60 + float(part[3]) if part else None
+            )
+        return self.known[text]
+
+    def since(self, seconds: float) -> float:
+        """Return the time (s) since the first day's midnight."""
+        if seconds < self.before - day / 2:
+            self.days += day
+        self.before = seconds
+        return self.days + seconds
+
+
+class Rows:
+    """The requests while they are read. kept: what of them is known, by name of the part."""
+
+    def __init__(self, found: Measured) -> None:
+        self.found, self.days = found, Days()
+        self.kept: dict[str, Samples] = {}
+        self.rows = self.bytes = self.lost = 0
+        self.first, self.last = float("inf"), float("-inf")
+        self.disks: dict[str, None] = {}
+        self.timed = True
+
+    def take(self, layout: Layout, block: Block) -> None:
+        """Take the rows below a header."""
+        data = GLUED.sub(b" ", block.data) if "pattern" in layout.shape.places else block.data
+        columns = columns_of(data, layout.shape)
+        if columns.odd:
+            lines = block.text.split("\n")
+            for place in columns.odd:
+                self.other(layout, block.first + place, lines[place])
+        if columns.rows:
+            self.keep(layout, columns, block.first)
+
+    def other(self, layout: Layout, number: int, line: str) -> None:
+        """Take a line that is no row."""
+        if lost := LOST.match(line):
+            self.lost += int(lost[1])
+        elif not OTHER.match(line.lstrip()) and not layout_of(line):
+            self.found.leave(
+                number,
+                f"a row must have {' '.join(layout.names)}, got {line.strip()[:40]!r}",
+            )
+
+    def keep(self, layout: Layout, columns: Columns, first: int) -> None:
+        """Keep the rows of a block. first: number of its first line."""
+        numbers, count = columns.numbers, columns.rows
+        self.rows += count
+        ends = self.ends(layout, columns)
+        ways: list[str | None] = [*self.ways(columns)]
+        self.span(layout, numbers, ends)
+        if "size" in numbers:
+            moved = [way in DATA for way in ways]
+            self.bytes += sum(map(int, compress(numbers["size"], moved)))
+        if "latency" not in numbers:
+            return
+        latencies = scaled(numbers["latency"], UNITS[layout.units["latency"]])
+        if "start" in numbers and "end" in numbers:
+            starts = scaled(numbers["start"], UNITS[layout.units["start"]])
+            latencies = [round(end - start, 9) for start, end in zip(starts, ends, strict=True)]
+        if min(latencies) < 0 or max(latencies) > LONGEST:
+            for place, latency in enumerate(latencies):
+                if not 0 <= latency <= LONGEST:
+                    ways[place] = None
+                    self.found.leave(
+                        first + place,
+                        f"a latency must be from 0 to 1e8 s, got {latency:g} s here or below",
+                    )
+        self.split(layout, numbers, ways, latencies, ends)
+
+    def span(
+        self, layout: Layout, numbers: Mapping[str, array[float]], ends: Sequence[float]
+    ) -> None:
+        """Keep the first and the last time of requests that moved data."""
+        sizes = numbers.get("size")
+        moved = list(compress(ends, sizes)) if sizes else ends
+        self.timed = self.timed and bool(ends)
+        if moved:
+            begins = moved
+            if "start" in numbers:
+                begins = scaled(numbers["start"], UNITS[layout.units["start"]])
+                begins = list(compress(begins, sizes)) if sizes else begins
+            self.first, self.last = min(self.first, min(begins)), max(self.last, max(moved))
+
+    def split(
+        self,
+        layout: Layout,
+        numbers: Mapping[str, array[float]],
+        ways: Sequence[str | None],
+        latencies: Sequence[float],
+        ends: Sequence[float],
+    ) -> None:
+        """Put the rows into parts by what they do. A way of None is left out."""
+        dtrace = "disk time" in layout.units or "UID" in layout.names
+        data = "delta" if dtrace else "data_io" if "size" in numbers else ""
+        kinds = dict.fromkeys(ways)
+        chosen = [way in DATA for way in ways]
+        self.add(data, chosen, latencies, ends)
+        for kind in kinds:
+            if kind:
+                self.add(kind, [way == kind for way in ways], latencies, ends)
+        if "queue" in numbers:
+            queued = scaled(numbers["queue"], UNITS[layout.units["queue"]])
+            chosen = [yes and wait >= 0 for yes, wait in zip(chosen, queued, strict=True)]
+            if min(queued) < 0:
+                self.found.note(
+                    "a queue's time of -1 is not known: such rows are not in with_queue"
+                )
+            both = [wait + latency for wait, latency in zip(queued, latencies, strict=True)]
+            self.add("with_queue", chosen, both, ends)
+        if "disk time" in numbers:
+            self.add(
+                "dtime",
+                chosen,
+                scaled(numbers["disk time"], UNITS[layout.units["disk time"]]),
+                ends,
+            )
+
+    def add(
+        self,
+        name: str,
+        chosen: Sequence[bool],
+        latencies: Sequence[float],
+        ends: Sequence[float],
+    ) -> None:
+        """Add the chosen rows to a part."""
+        if any(chosen):
+            samples = self.kept.setdefault(name, Samples())
+            samples.seconds.extend(compress(latencies, chosen))
+            samples.times.extend(compress(ends, chosen))
+
+    def ends(self, layout: Layout, columns: Columns) -> Sequence[float]:
+        """Return when each row's request was completed (s), or nothing if that is not known."""
+        numbers = columns.numbers
+        if "end" in numbers:
+            return scaled(numbers["end"], UNITS[layout.units["end"]])
+        if "start" in numbers and "latency" in numbers:
+            starts = scaled(numbers["start"], UNITS[layout.units["start"]])
+            waits = scaled(numbers["latency"], UNITS[layout.units["latency"]])
+            return [start + wait for start, wait in zip(starts, waits, strict=True)]
+        if "clock" in columns.words:
+            codes, words = columns.words["clock"]
+            times = [self.days.seconds(word) for word in words]
+            if None not in times:
+                return [self.days.since(times[code] or 0.0) for code in codes]
+        return []
+
+    def ways(self, columns: Columns) -> Sequence[str]:
+        """Return what each row's request does: read, write, discard, flush; no_data if it moved none; "" if not known."""
+        sizes = columns.numbers.get("size")
+        if "disk" in columns.words:
+            codes, words = columns.words["disk"]
+            self.disks |= {words[code]: None for code in dict.fromkeys(codes)}
+        if "way" not in columns.words:
+            return [""] * columns.rows
+        codes, words = columns.words["way"]
+        full = [way_of(word) for word in words]
+        ways = list(map(full.__getitem__, codes))
+        if sizes and not all(sizes):
+            ways = [
+                way if size or way == FLUSH else EMPTY
+                for way, size in zip(ways, sizes, strict=True)
+            ]
+        return ways
+
+
+def scaled(values: Iterable[float], unit: float) -> Sequence[float]:
+    """Return values in seconds. unit: how many of theirs are a second."""
+    return [value / unit for value in values]
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return the latencies by what the requests do."""
+    found = Measured("biosnoop")
+    rows, last, tools = Rows(found), None, dict[str, Layout]()
+    for block in source.blocks():
+        for layout, piece in pieces(block, last):
+            last = layout
+            if layout:
+                tools.setdefault(layout.tool, layout)
+                rows.take(layout, piece)
+    found.form = ", ".join(tools) or found.form
+    found.values["rows"] = rows.rows
+    if "iosnoop (DTraceToolkit)" in tools or all(
+        "size" not in each.shape.places for each in tools.values()
+    ):
+        found.values["n"] = rows.rows
+    if rows.bytes or any("size" in each.shape.places for each in tools.values()):
+        found.values["bytes"] = rows.bytes
+    if rows.last >= rows.first:
+        found.values["span_s"] = rows.last - rows.first
+    for name, samples in rows.kept.items():
+        if rows.timed and samples.times:
+            zero = min(rows.first, min(samples.times))
+            samples.times = array("d", (time - zero for time in samples.times))
+        else:
+            samples.times = array("d")
+        found.part(name).latencies = samples
+    note(found, rows, tools)
+    return found
+
+
+def note(found: Measured, rows: Rows, tools: Mapping[str, Layout]) -> None:
+    """Say what a reader must know of the tools."""
+    if "iosnoop (perf-tools)" in tools:
+        found.note(
+            "with -Q a latency of iosnoop begins when the request enters the queue, else when it goes to the device: "
+            "the file does not say which"
+        )
+    if "iosnoop (DTraceToolkit)" in tools and "delta" in rows.kept:
+        found.note("delta is from request to completion; dtime is the disk's time")
+    if "biosnoop" in tools:
+        found.note(
+            "a latency is from issue to completion; the time in the queue before it is not in it"
+        )
+    if "biosnoop (bpftrace)" in tools:
+        found.note("latencies are whole ms, rounded down: 0 is less than 1 ms")
+    if EMPTY in rows.kept:
+        found.note(
+            "requests of 0 bytes are flushes or discards, which the tool shows as R: they are not in data_io"
+        )
+    if rows.lost:
+        found.note(f"the tool lost {rows.lost:,} requests")
+    if len(rows.disks) > 1:
+        names = list(rows.disks)
+        found.note(
+            f"requests of {len(names)} disks are taken together: {', '.join(names[:8])}"
+            f"{', ...' if len(names) > 8 else ''}"
+        )
+    for layout in tools.values():
+        for name in layout.unknown:
+            found.note(f"the column {name[:20]} is not known, and not read")
+
+
+FORM = Form("biosnoop or iosnoop", EXAMPLE, is_like, read)

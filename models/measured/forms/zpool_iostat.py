@@ -1,0 +1,503 @@
+"""`zpool iostat`: rates, mean waits (-l) and depths of queues (-q) of pools and their disks (OpenZFS's
+`cmd/zpool/zpool_main.c`, print_vdev_stats).
+
+The first report is since the pool's import, unless -y left it out. Since 0.7 the row of each mirror, RAID-Z and pool is
+the sum of its disks: a mirrored write counts once a disk, and RAID-Z counts parity (`module/zfs/vdev.c`,
+vdev_get_stats_ex_impl). A mean wait is made from a histogram of powers of two, each bucket taken in its middle, and cut
+to a whole unit (single_histo_average). A queue's depth is that of an instant. Up to 0.7.11 means and depths were
+divided by the interval. -H prints neither a header nor the depth of a disk in the pool."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from math import fsum, nan
+from typing import NamedTuple
+
+from models.commands.disks import disk_of
+from models.commands.status import BOOT, LABEL, SECTIONS
+from models.measured.forms.zpool_text import (
+    Reports,
+    counts,
+    machine_beside,
+    named,
+    rates,
+    times,
+)
+from models.measured.kit.form import Form
+from models.measured.kit.grid import Grid, Numbers
+from models.measured.kit.measured import Measured, Value, Windows
+from models.measured.kit.source import Source
+
+DEFAULT = ["capacity", "operations", "bandwidth"]
+WAITS = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait", "scrub", "trim", "rebuild"]
+QUEUES = ["syncq_read", "syncq_write", "asyncq_read", "asyncq_write"]
+QUEUES += ["scrubq_read", "trimq_write", "rebuildq_write"]
+PAIRS = (("read", "write"), ("pend", "activ"), ("alloc", "free"), ("used", "avail"))
+FIRST = tuple(zip(DEFAULT, (PAIRS[2], PAIRS[0], PAIRS[0]), strict=True))
+"""The labels of the columns that each version has."""
+SHORT = {"read": "r", "write": "w"}
+OLD_WAITS = 9
+"""Columns of -l in 0.7, which had no trim."""
+CELL = re.compile(r"\d{1,20}(?:[.,]\d{1,6})?(?:[KMGTPE]|[num]?s)?|-", re.ASCII)
+BARE = re.compile(r"(?:\S[^\t]{0,200}?)(?:\t|\s+)(?:(?:\d[\d.,]{0,22}[KMGTPE]?|-)(?:\s+|$)){2}")
+TITLES = ("pool", "vdev")
+EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
+DEVICE = re.compile(r"wwn-|gpt|part|disk|slot|mpath|dm-|usb-|ata-|\d{6,}")
+LEAST, MOST_WORDS = 6, 80
+"""Columns that each version has; words of a row, with those of -c."""
+MICRO = 1e-6
+
+
+class Layout(NamedTuple):
+    """The columns of a table: their keys, and how many more words -c adds."""
+
+    keys: list[str]
+    more: int = 0
+
+
+def key_of(top: str, bottom: str) -> str:
+    """Return the key of a column by its two labels; "" if it is not known."""
+    if top == "capacity":
+        return "alloc_bytes" if bottom in ("alloc", "used") else "free_bytes"
+    if top in ("operations", "bandwidth"):
+        size = "" if top == "operations" else f"{bottom}_bytes"
+        return f"{size or SHORT.get(bottom, bottom)}_per_s"
+    if top in QUEUES:
+        return f"{top}_{bottom}"
+    if top in WAITS:
+        return f"{top}_{SHORT[bottom]}_s" if bottom in SHORT else f"{top}_{bottom}_s"
+    return ""
+
+
+def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
+    """Return the columns by the words of the two lines of a header."""
+    found, place = list[tuple[int, str]](), 0
+    group = -1
+    while place < len(bottoms):
+        pair = tuple(bottoms[place : place + 2])
+        if pair in PAIRS or bottoms[place] == "wait":
+            group += 1
+            width = 2 if pair in PAIRS else 1
+            found += [(group, word) for word in bottoms[place : place + width]]
+            place += width
+        else:  # of -c
+            break
+    if len(found) < LEAST:
+        return Layout(
+            [key_of(top, word) for top, pair in FIRST for word in pair], len(bottoms) - place
+        )
+    if len(tops) != group + 1:  # the line above is not there
+        waits = [word for _, word in found[6:] if word in ("read", "write", "wait")]
+        width = {OLD_WAITS: 5, OLD_WAITS + 1: 6}.get(len(waits), 7 if waits else 0)
+        tops = [*DEFAULT, *WAITS[:width], *QUEUES]
+    keys = [key_of(tops[group], word) if group < len(tops) else "" for group, word in found]
+    return Layout(keys, len(bottoms) - place)
+
+
+def of_count(cells: Sequence[str]) -> Layout | None:
+    """Return the columns of a row without a header by their number; None if no version has as many."""
+    number = len(cells)
+    old = any(cell == "-" or cell.endswith("s") for cell in cells[6:])
+    kinds = {6: (0, 0), 15: (5, 0), 17: (7, 0), 18: (0, 6), 20: (0, 7)}
+    kinds |= {16: (6, 0) if old else (0, 5), 25: (5, 5), 28: (6, 6), 31: (7, 7)}
+    if number not in kinds:
+        return None
+    waits, queues = kinds[number]
+    keys = [key_of(top, word) for top, pair in FIRST for word in pair]
+    keys += [key_of(top, word) for top in WAITS[: min(waits, 4)] for word in PAIRS[0]]
+    keys += [key_of(top, "wait") for top in WAITS[4:waits]]
+    keys += [key_of(top, word) for top in QUEUES[:queues] for word in PAIRS[1]]
+    return Layout(keys)
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Return whether words are the lower line of a header."""
+    return len(cells) > 2 and cells[0] in TITLES and tuple(cells[1:3]) in PAIRS[2:]
+
+
+def is_like(head: Sequence[str]) -> bool:
+    """Return whether the first lines have a header."""
+    return any(is_header(line.split()[:3]) for line in head)
+
+
+def is_bare(head: Sequence[str]) -> bool:
+    """Return whether most of the first lines are rows of -H."""
+    rows = [line for line in head[:50] if not line.isdigit()]
+    return bool(rows) and 2 * sum(map(is_row, rows)) > len(rows)
+
+
+def is_row(line: str) -> bool:
+    """Return whether a line is a name and as many numbers as some version prints."""
+    cells = line.split()
+    return (
+        len(cells) > 6
+        and not CELL.fullmatch(cells[0])
+        and all(map(CELL.fullmatch, cells[1:]))
+        and of_count(cells[1:]) is not None
+    )
+
+
+class Row:
+    """A pool or vdev. pool: its own. label: the vdev it is or is a disk of, "" if none. section: such as data."""
+
+    def __init__(self, name: str, pool: str, label: str, section: str, keys: list[str]) -> None:
+        self.name, self.pool, self.label, self.section, self.keys = name, pool, label, section, keys
+        self.grid = Grid([reader_of(key) for key in keys])
+        self.hold, self.hold_at = self.grid.held.append, self.grid.held_at.append
+        self.leads = name == pool
+
+    @property
+    def above(self) -> str:
+        """Return the vdev that it is a disk of; "" if none."""
+        return "" if self.name == self.label else self.label
+
+
+NUMBERS = {"_s": times(), "_per_s": rates(), "": counts("-")}
+
+
+def reader_of(key: str) -> Numbers:
+    """Return what reads a column."""
+    return NUMBERS["_per_s" if key.endswith("_per_s") else "_s" if key.endswith("_s") else ""]
+
+
+class Table:
+    """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
+    rows of the latest columns, and those of all pools, by name."""
+
+    def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
+        self.found, self.reports = found, Reports(source.head, told)
+        self.layout: Layout | None = None
+        self.bare = not is_like(source.head)
+        self.rows: dict[tuple[str, str, str], Row] = {}
+        self.quick: dict[str, dict[str, Row]] = {}
+        self.first, self.pool, self.label, self.section = "", "", "", "data"
+        self.base, self.total = 0, 0
+        self.tops: list[str] = []
+        self.wrapped: tuple[int, str, list[str]] | None = None
+
+    def take(self, first: int, lines: Sequence[str]) -> None:
+        """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
+        rows = list(map(str.split, lines))
+        need, quick = self.expected()
+        reports, last = self.reports, None
+        for place, cells in enumerate(rows):
+            if len(cells) == need and (row := quick.get(cells[0])):
+                last = row
+                if row.leads:
+                    if row.name == self.first:
+                        if reports.fresh:
+                            reports.begin()
+                        else:
+                            reports.number += 1
+                    if row.pool != self.pool:
+                        self.pool, quick = row.pool, self.quick[row.pool]
+                row.hold(cells)
+                row.hold_at(reports.number)
+                continue
+            if last:
+                self.section, self.label, last = last.section, last.label, None
+            if cells:
+                self.other(first + place, lines[place], rows, place)
+                need, quick = self.expected()
+            elif self.bare and self.pool:
+                self.section, self.label = following(self.section), ""
+        if last:
+            self.section, self.label = last.section, last.label
+        for each in self.rows.values():
+            self.total += len(each.grid.held)
+            each.grid.flush(self.found, rows, first)
+
+    def expected(self) -> tuple[int, dict[str, Row]]:
+        """Return how many words a row has, and the rows of the pool by name."""
+        return len(self.layout.keys) + 1 if self.layout else -1, self.quick.get(self.pool, {})
+
+    def row(
+        self, line: str, name: str, cells: list[str], rows: list[list[str]], place: int
+    ) -> None:
+        """Take a row. place: where it is to stand among the rows of its block."""
+        layout = self.layout
+        assert layout
+        indent = len(line) - len(line.lstrip(" ")) if line[0] == " " else 0
+        if not self.first:
+            self.first, self.base = name, indent
+        inner = indent > self.base
+        if name == self.first and not inner:
+            self.reports.begin()
+        self.reports.number = max(self.reports.number, 0)
+        if self.is_pool(name, inner, cells):
+            self.pool, self.label, self.section = name, "", "data"
+        elif LABEL.fullmatch(name):
+            self.label = self.label if cells[0] in ("-", "0") and self.label else name
+        elif cells[0] not in ("-", "0"):
+            self.label = ""
+        key = (self.pool, name, " ".join(layout.keys))
+        if not (row := self.rows.get(key)):
+            row = self.rows[key] = Row(name, self.pool, self.label, self.section, layout.keys)
+            self.remember(row)
+        rows[place] = [name, *cells[: len(layout.keys)]]
+        row.hold(rows[place])
+        row.hold_at(self.reports.number)
+
+    def remember(self, row: Row) -> None:
+        """Let a row be found by its name."""
+        if row.name == row.pool:
+            others = [each for quick in self.quick.values() for each in quick.values()]
+            self.quick[row.pool] = {each.name: each for each in others if each.name == each.pool}
+            for quick in self.quick.values():
+                quick[row.name] = row
+        else:
+            self.quick.setdefault(row.pool, {})[row.name] = row
+
+    def is_pool(self, name: str, inner: bool, cells: Sequence[str]) -> bool:
+        """Return whether a row is a pool's; without indentation one is told by its name and its capacity."""
+        if name == self.first and not inner:
+            return True
+        if inner or LABEL.fullmatch(name) or cells[0] in ("-", "0"):
+            return False
+        is_device = disk_of(name).kind or DEVICE.match(name) or "/" in name
+        return self.section == "data" and not is_device
+
+    def other(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+        """Take a line that is not a row of a kind that was there before."""
+        cells, layout = rows[place], self.layout
+        if is_header(cells):
+            self.layout = of_labels(self.tops, cells[1:])
+            if not layout or layout.keys != self.layout.keys:
+                self.quick = {}
+            if unknown := self.layout.keys.count(""):
+                self.found.note(f"{unknown} columns of a later version are not known: left out")
+            if self.layout.more:
+                more = " ".join(cells[-self.layout.more :])
+                self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
+            self.tops = []
+        elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
+            self.section, self.label = SECTIONS[cells[0]] or cells[0], ""
+        elif cells[0] in (DEFAULT[0], WAITS[0]):
+            self.tops = cells
+        elif cells[0][:2] != "--" and not self.reports.is_between(line):
+            self.odd(number, line, rows, place)
+
+    def odd(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+        """Take a line that may be a row: the first of its kind, with a name of several words, with more columns, or
+        broken into two."""
+        cells = rows[place]
+        if self.wrapped and all(map(CELL.fullmatch, cells)):
+            number, line, cells = self.wrapped[0], self.wrapped[1], [*self.wrapped[2], *cells]
+            self.wrapped = None
+        self.leave()
+        plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
+        ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
+        width = next(ended, len(cells) - plain)
+        if not self.layout and self.bare and width >= LEAST:
+            self.layout = of_count(cells[plain : plain + width]) or of_count(cells[plain:][:LEAST])
+            if width > len(self.expected_keys()):
+                self.found.note("columns after the sixth are not known: left out")
+        keys = self.expected_keys()
+        if not keys:
+            return
+        if width > len(keys) and not self.bare and self.layout and not self.layout.more:
+            plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
+        if width >= len(keys) and cells[plain + 2][0].isdigit():
+            self.row(line, " ".join(cells[:plain]), cells[plain:], rows, place)
+        elif plain + width == len(cells) and len(cells) < MOST_WORDS:
+            self.wrapped = number, line, cells
+        else:
+            self.leave(number, line, width)
+
+    def leave(self, number: int = 0, line: str = "", width: int = 0) -> None:
+        """Leave out a line, and before it a beginning of a row whose end did not come."""
+        if self.wrapped:
+            start, begin, cells = self.wrapped
+            self.wrapped = None
+            if len(cells) > 1:
+                self.leave(start, begin, len(cells) - 1)
+        if number:
+            need = f"a row must have {len(self.expected_keys())} numbers after its name"
+            self.found.leave(number, f"{need}, got {width}: {line.strip()[:40]!r}")
+
+    def expected_keys(self) -> list[str]:
+        """Return the keys of the columns, none if they are not known yet."""
+        return self.layout.keys if self.layout else []
+
+
+def following(section: str) -> str:
+    """Return what an empty line of -H leads to: it stands before special vdevs, logs and the cache alike."""
+    return {"data": "log", "log": "cache"}.get(section, section)
+
+
+def read(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return the rates, waits and queues of pools, and of their disks if there are rows of them."""
+    found = Measured("zpool iostat")
+    table = Table(source, told, found)
+    for block in source.blocks():
+        lines = block.text.split("\n")
+        table.take(block.first, lines)
+        found.lines += len(lines)
+    table.leave()
+    rows = [row for row in table.rows.values() if row.grid.at]
+    found.values["rows"] = table.total
+    if not rows:
+        found.values = {}
+        return found
+    reports = table.reports
+    reports.say(found)
+    if interval := reports.interval(found):
+        found.values["interval_s"] = interval
+    warn(rows, table, told, found)
+    values = {id(row): values_of(row, reports.boots) for row in rows}
+    pools = [row for row in rows if row.name == row.pool]
+    first = next((row for row in pools if row.name not in BOOT), (pools or rows)[0])
+    main = first.pool
+    for when in ("boot", "interval"):
+        if said := values[id(first)][when]:
+            part = found.part(when)
+            part.values = {"pool": first.name, **said}
+            own = [row for row in rows if row.pool == main and row is not first]
+            part.values |= leaves(own, {id(row): values[id(row)][when] for row in own})
+    if others := [row.name for row in pools if row is not first]:
+        found.note(
+            f"taken: the pool {first.name:.40}; others have parts of their own: {', '.join(others):.80}"
+        )
+    names = {first.name} if len({row.pool for row in rows}) == 1 else set()
+    for row in rows:
+        alone = main in (row.pool, "") or row.pool == row.name
+        name = row.name if alone else f"{row.pool} {row.name}"
+        if name not in names:
+            names.add(name)
+            said = values[id(row)]["interval"] or values[id(row)]["boot"]
+            found.part(named(name)).values = said
+    curves(first, reports.boots, interval or 1.0, found)
+    machine_beside(source.head, found)
+    return found
+
+
+def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
+    """Return what a row says since import, and over the intervals: means, those of waits by requests."""
+    found: dict[str, dict[str, Value]] = {}
+    at = row.grid.at
+    for when in ("boot", "interval"):
+        chosen = [(each in boots) == (when == "boot") for each in at]
+        found[when] = {}
+        if not any(chosen):
+            continue
+        for place, key in enumerate(row.keys):
+            weights = f"{key[-3:-2]}_per_s" if key.endswith(("_r_s", "_w_s")) else ""
+            if key:
+                by = row.keys.index(weights) if weights and weights in row.keys else None
+                found[when][key] = row.grid.mean(place, chosen, by)
+        if not found[when].get("alloc_bytes") and not found[when].get("free_bytes"):
+            found[when] |= {key: None for key in ("alloc_bytes", "free_bytes") if key in row.keys}
+    return found
+
+
+def leaves(rows: Sequence[Row], values: Mapping[int, dict[str, Value]]) -> dict[str, Value]:
+    """Return what the disks of a pool wrote: the sums over those below mirrors, below RAID-Z and of the log."""
+    found: dict[str, float] = {}
+    disks: dict[str, list[float]] = {}
+    logs = list[float]()
+    for row in rows:
+        writes = values[id(row)].get("w_per_s")
+        if not isinstance(writes, float):
+            continue
+        if row.section == "data" and row.above:
+            disks.setdefault(row.above, []).append(writes)
+        elif row.section == "data" and not LABEL.fullmatch(row.name):
+            disks.setdefault(f"stripe {row.name}", []).append(writes)
+        elif row.section == "log" and not row.above:
+            logs.append(writes)
+    kinds = {label: kind_of(label) for label in disks}
+    for kind in dict.fromkeys(kinds.values()):
+        if kind != "stripe":
+            own = [each for label in disks if kinds[label] == kind for each in disks[label]]
+            found[f"{kind}_leaf_writes_per_s"] = fsum(own)
+    if "mirror" in kinds.values() and {*kinds.values()} <= {"mirror", "stripe"}:
+        means = [fsum(each) / len(each) for each in disks.values()]
+        found["write_ops_of_the_data_before_mirroring_per_s"] = fsum(means)
+    if logs:
+        found["log_writes_per_s"] = fsum(logs)
+    return {**found}
+
+
+def kind_of(label: str) -> str:
+    """Return the layout of a vdev by its label."""
+    match = LABEL.fullmatch(label)
+    return match[1].partition(":")[0] if match else "stripe"
+
+
+def curves(row: Row, boots: set[int], interval: float, found: Measured) -> None:
+    """Add the reads and writes of a pool over time, and their mean waits if there are any."""
+    inner = [at not in boots for at in row.grid.at]
+    ats = list(compress(row.grid.at, inner))
+    if len(ats) < 2:
+        return
+    ends = [(at - ats[0] + 1) * interval for at in ats]
+    for way, name in (("r", "read"), ("w", "write")):
+        if f"{way}_per_s" not in row.keys:
+            continue
+        part = found.part(name)
+        column = row.grid.columns[row.keys.index(f"{way}_per_s")]
+        part.rates = list(zip(ends, compress(column, inner), strict=True))
+        part.values["mean_iops"] = fsum(compress(column, inner)) / len(ats)
+        if (key := f"total_wait_{way}_s") in row.keys:
+            waits = compress(row.grid.columns[row.keys.index(key)], inner)
+            means = [
+                (end, wait, None) for end, wait in zip(ends, waits, strict=True) if wait == wait
+            ]
+            part.windows = Windows([*means]) if means else None
+            found.note("a wait is the mean of an interval: no percentile can be known from them")
+
+
+def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Measured) -> None:
+    """Say what is to be known of the numbers, and leave out means that the tool made wrong."""
+    waits = [key for key in rows[0].keys if key.endswith("_s") and "_per_" not in key]
+    if len(rows) > 1 or any(LABEL.fullmatch(row.name) for row in rows):
+        if any(row.name in ("mirror", "raidz1", "raidz2", "raidz3") for row in rows):
+            found.note(
+                "mirrors without a number: ZFS 0.6, whose rows of pools are not the sum of their disks"
+            )
+        else:
+            found.note(
+                "rows of pools, mirrors and RAID-Z are the sum of their disks: a mirrored write counts once a disk, "
+                "and RAID-Z counts parity; do not add rows"
+            )
+    if table.bare and any(row.section != "data" for row in rows):
+        found.note(
+            "-H prints no headings: rows after an empty line are taken as the log, then as the cache"
+        )
+    if not waits:
+        return
+    if len(waits) == OLD_WAITS:
+        options = ["0.7.11 or older", "0.7.12 or 0.7.13"]
+        found.asks["zfs"] = (
+            "Which ZFS 0.7 was it? Up to 0.7.11 waits were divided by the interval.",
+            options,
+        )
+        if told.get("zfs") != options[1]:
+            found.note(
+                "waits and depths of ZFS 0.7 are left out: up to 0.7.11 they were divided by the interval"
+            )
+            for row in rows:
+                for place, key in enumerate(row.keys):
+                    if key in waits or key.endswith(("_pend", "_activ")):
+                        row.keys[place] = ""
+            return
+    for row in rows:
+        for key in ("disk_wait_r_s", "disk_wait_w_s"):
+            column = row.grid.columns[row.keys.index(key)] if key in row.keys else array("d")
+            for place, wait in enumerate(column):
+                if wait < MICRO:
+                    column[place] = nan
+                    found.note(
+                        "means below 1 us are no disk's, and left out: they were probably divided by the interval (ZFS 0.7, "
+                        "issue 7694)"
+                    )
+    found.note(
+        "waits are cut to a whole unit, and are made from buckets of powers of two: up to a third off"
+    )
+
+
+FORM = Form("zpool iostat", EXAMPLE, is_like, read)
+SCRIPTED = Form("zpool iostat -H", EXAMPLE.replace("  ", "\t"), is_bare, read)

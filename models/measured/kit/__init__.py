@@ -1,0 +1,1 @@
+"""What all forms of files share: the file, its columns, and what it says."""

@@ -1,0 +1,47 @@
+"""Files of any form: told apart by their content, and read."""
+
+import gc
+from collections.abc import Mapping
+
+from models.measured.forms import FORMS
+from models.measured.kit.form import Form
+from models.measured.kit.measured import Measured
+from models.measured.kit.source import Refused, Source
+
+
+def form_of(source: Source) -> Form:
+    """Return the form of a file. Raise Refused, with the forms that are known, if it has none."""
+    for form in FORMS:
+        if form.is_binary(source.begin):
+            return form
+    source.check()
+    for form in FORMS:
+        if form.is_like(source.head):
+            return form
+    first = source.head[0][:50] if source.head else ""
+    known = ", ".join(dict.fromkeys(form.name for form in FORMS))
+    raise Refused(
+        f"{source.name} must be of a known form ({known}), got {first!r} in its first line"
+    )
+
+
+def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
+    """Return what a file says. told: answers to questions (`Measured.asks`). Raise Refused, in one line, if it cannot
+    be read."""
+    form = form_of(source)
+    collects = gc.isenabled()
+    gc.disable()  # rows are millions of lists, none of them in a cycle
+    try:
+        found = form.read(source, told or {})
+    finally:
+        if collects:
+            gc.enable()
+    has_any = any(
+        part.latencies or part.windows or part.values or part.rates for part in found.parts
+    )
+    if not has_any and not found.machine and not found.values:
+        reason = f"; {found.left[0]}" if found.left else ""
+        raise Refused(
+            f"{source.name} must have lines of {form.name} such as {form.example!r}, got none{reason}"
+        )
+    return found

@@ -1,0 +1,45 @@
+/** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
+import { lex, type Place } from "./lex";
+import { cells, ordered } from "./many";
+
+/** In workers only, so the types of pages lack it. */
+declare class FileReaderSync {
+  readAsArrayBuffer(part: Blob): ArrayBuffer;
+}
+
+export const MEASURED = "figures.measured.live";
+
+export function openedFile(file: File): { size: number; piece: (start: number, size: number) => Uint8Array } {
+  const reader = new FileReaderSync();
+  return {
+    size: file.size,
+    piece: (start, size) => new Uint8Array(reader.readAsArrayBuffer(file.slice(start, start + size))),
+  };
+}
+
+/** What Python hands over of a buffer of its own. */
+interface Lent {
+  getBuffer(kind?: "u8"): { data: Uint8Array | Float64Array; release(): void };
+}
+
+/** Work on buffers of Python's; they are its own again afterwards. */
+function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T): T {
+  const buffers = all.map((each) => each.getBuffer(kind));
+  try {
+    return work(buffers.map(({ data }) => data) as never[]);
+  } finally {
+    for (const buffer of buffers) buffer.release();
+  }
+}
+
+/** Columns of rows, numbers in order, and the cells of a heat map, for `figures.measured.live.quicken`. */
+export const QUICK = [
+  (data: Lent, separator: string, least: number, most: number, places: string, by: number) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = lex(bytes as unknown as Uint8Array, separator, least, most, JSON.parse(places) as Place[], by);
+      return { ...found, words: JSON.stringify(found.words), keys: JSON.stringify(found.keys) };
+    }),
+  (values: Lent) => lent([values], undefined, ([each]) => ordered(each as unknown as Float64Array)),
+  (times: Lent, values: Lent, first: number, width: number, count: number) =>
+    lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
+] as const;

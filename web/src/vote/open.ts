@@ -1,0 +1,25 @@
+/** Opens votes by their addresses. */
+import type { Page } from "../python/page-parts";
+import { find, tell } from "../ui/dom";
+import { Show } from "./show";
+import * as votes from "./vote";
+
+let isShown = false;
+
+/** Opens the vote that an address names; one that cannot be used says so at its exercise. */
+export function openVote(page: Page, hash: string): void {
+  const id = votes.exerciseOf(hash);
+  const root = id === null ? null : document.querySelector<HTMLElement>(`.exercise[data-exercise="${id}"]`);
+  if (!root || isShown) return;
+  find<HTMLDetailsElement>(root, ".ex-fold").open = true;
+  const fields: votes.Fields = new Map();
+  for (const field of root.querySelectorAll<HTMLElement>(".ex-choice"))
+    fields.set(field.dataset.field ?? "", field.querySelectorAll("input").length);
+  const vote = votes.readVote(hash, fields);
+  if (typeof vote === "string") {
+    root.scrollIntoView();
+    return tell(find(root, ".ex-message"), vote);
+  }
+  isShown = true;
+  new Show(root, page, vote, () => (isShown = false));
+}

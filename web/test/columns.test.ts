@@ -1,0 +1,63 @@
+import fs from "node:fs";
+import { describe, expect, it } from "vitest";
+import { lex, type Place } from "../src/python/lex";
+import { cells, ordered } from "../src/python/many";
+
+interface Case {
+  what: string;
+  text: string;
+  separator: string;
+  least: number;
+  most: number;
+  places: Record<string, [number, Place[1]]>;
+  by: string;
+  per: Record<string, number>;
+  rows: number;
+  numbers: Record<string, number[]>;
+  groups: Record<string, Record<string, number[]>>;
+  words: Record<string, [number[], string[]]>;
+  odd: number[];
+}
+/** The same cases as in `tests/models/measured/test_columns.py`. */
+const CASES = JSON.parse(
+  fs.readFileSync(new URL("../../tests/models/measured/columns.json", import.meta.url), "utf8"),
+) as Case[];
+
+describe("columns of rows", () => {
+  it.each(CASES)("$what", (wanted) => {
+    const names = Object.keys(wanted.places);
+    const places = names.map((name): Place => [...(wanted.places[name] as [number, Place[1]]), wanted.per[name] ?? 1]);
+    const bytes = new TextEncoder().encode(wanted.text);
+    const found = lex(bytes, wanted.separator, wanted.least, wanted.most, places, names.indexOf(wanted.by));
+    const of = places.flatMap(([, kind], place) => {
+      const name = names[place] as string;
+      return kind === "word" ? [] : kind === "long" ? [name, `${name}, low`] : [name];
+    });
+    const groups: Record<string, Record<string, number[]>> = {};
+    found.keys.forEach((key, place) => {
+      const columns = (found.groups[place] ?? []).map((column, k): [string, number[]] => [of[k] ?? "", [...column]]);
+      groups[key] = Object.fromEntries(columns);
+    });
+    expect(found.rows).toBe(wanted.rows);
+    expect([...found.odd]).toEqual(wanted.odd);
+    const spelled = names.filter((name) => wanted.places[name]?.[1] === "word");
+    expect(Object.fromEntries(spelled.map((name, k) => [name, [[...(found.codes[k] ?? [])], found.words[k]]]))).toEqual(
+      wanted.words,
+    );
+    if (!wanted.rows) return;
+    expect(groups).toEqual(wanted.by ? wanted.groups : { "": wanted.numbers });
+  });
+});
+
+describe("many numbers", () => {
+  it("stand in order, and their own order stays", () => {
+    const values = Float64Array.of(3, 1, 2.5);
+    expect([...ordered(values)]).toEqual([1, 2.5, 3]);
+    expect([...values]).toEqual([3, 1, 2.5]);
+  });
+  it("are counted by column and size, four sizes in a doubling", () => {
+    const one = 0x3ff0 >> 2;
+    const found = cells(Float64Array.of(0, 0.5, 1, 9), Float64Array.of(1, 1.2, 1.25, 2), 0, 1, 2);
+    expect([...found]).toEqual([0, one, 2, 1, one + 1, 1, 1, one + 4, 1]);
+  });
+});
