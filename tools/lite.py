@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 OUT = ROOT / "_build" / "lite"
 KERNEL = ROOT / "_build" / "kernel.zip"
-LOADER = ROOT / "_build" / "web" / "kernel.js"
+WEB = ROOT / "_build" / "web"
 HERE = Path(__file__).with_name("lite")
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 PYODIDE_KERNEL = EXTENSIONS / "@jupyterlite" / "pyodide-kernel-extension"
@@ -53,6 +53,10 @@ ENVIRONMENT = {
     "platform_machine": "wasm32",
     "extra": "",
 }
+WORKER = """import "./pyodide.js";
+import "../{}";
+"""
+"""The kernel's worker, with its loader at once (`web/src/notebook/early.ts`)."""
 JEDI = "self.Completer.use_jedi = "
 
 
@@ -128,14 +132,25 @@ def prune() -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+def add_kernel() -> None:
+    """Add the kernel, and start it at the head of a notebook's page."""
+    folder = OUT / "kernel"
+    folder.mkdir()
+    shutil.copyfile(KERNEL, folder / KERNEL.name)
+    shutil.copyfile(WEB / "kernel.js", folder / "pyodide.js")
+    worker = next(OUT.glob("extensions/@jupyterlite/*/static/comlink.worker.*.js"))
+    (folder / "worker.js").write_text(WORKER.format(worker.relative_to(OUT).as_posix()))
+    page = OUT / "notebooks" / "index.html"
+    early = f"<head><script>{(WEB / 'early.js').read_text(encoding='utf-8').strip()}</script>"
+    page.write_text(page.read_text(encoding="utf-8").replace("<head>", early, 1), encoding="utf-8")
+
+
 def build() -> None:
     """Write `_build/lite`."""
     shutil.rmtree(OUT, ignore_errors=True)
     build_application()
     prune()
-    (OUT / "kernel").mkdir()
-    shutil.copyfile(KERNEL, OUT / "kernel" / KERNEL.name)
-    shutil.copyfile(LOADER, OUT / "kernel" / "pyodide.js")
+    add_kernel()
 
 
 if __name__ == "__main__":

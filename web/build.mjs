@@ -80,8 +80,17 @@ await Promise.all([
       define: { ROOT: JSON.stringify(home), EDITION: "self.EDITION" },
     }),
   ),
-  ...["usher", "first"].map((name) =>
-    build({ ...common, entryPoints: [src(`${name}.ts`)], outfile: path.join(live, `${name}.js`), format: "iife" }),
+  ...[
+    ["usher", live],
+    ["first", live],
+    ["notebook/early", path.join(root, "_build/web")],
+  ].map(([name, folder]) =>
+    build({
+      ...common,
+      entryPoints: [src(`${name}.ts`)],
+      outfile: path.join(folder, `${path.basename(name)}.js`),
+      format: "iife",
+    }),
   ),
   build({
     ...common,

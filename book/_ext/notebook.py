@@ -11,27 +11,62 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from book._ext.built import ROOT
+from book._ext.measured import EXAMPLES
+from book._ext.measured import FILES as MEASURED
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
 
 LITE = ROOT / "_build" / "lite"
 WORKER = ROOT / "_build" / "web" / "notebook-sw.js"
 APP = "lite/notebooks/index.html"
-WHOLE_MACHINE = "lab"
-INTRODUCTION = """# {title}
+HEAD = """# {title}
 
-The figures of the chapter *{title}* ([back to it]({page}.html)), with their models running in Python. Run a
-cell with Shift+Enter; its figure has the controls of the page. `live.set(...)` sets them from a program, in seconds and
-bytes; `live.rows` are the model's rows.
+From the page *{title}* ([back to it]({page}.html)), with its models running in Python. Run a cell with Shift+Enter.
+{about}
 
-Elsewhere this needs the book's wheel, `live/wheels/{wheel}` on its site, with the extra `notebook`.
+In another Jupyter this needs the book's wheel, `live/wheels/{wheel}` on its site, with the extra `notebook`.
 """
-IMPORT = "from figures.contents import get\n\n"
-FIGURE = """live = get("{id}").widget()
+ABOUT = {
+    "figure": "Each figure has the controls of the page. `live.set(...)` sets them from a program, in seconds and bytes; "
+    "`live.rows` are the model's rows.",
+    "machine": "A study is a text: a machine A, what turns it into B, and their loads. *File* on the page saves yours.",
+    "files": "*File*, *Open...* shows the files of this browser. *Upload* adds yours; nothing is sent. Then put its name below.",
+}
+"""What a notebook says first, by the first kind of cell in it."""
+FIGURE = [
+    """live = figures.get("{text}").widget()
 live"""
-MACHINE = """from figures.lab.notebook import Lab
+]
+MACHINE = [
+    '''import json
 
-Lab()"""
+from figures.lab.notebook import Lab
+
+study = json.loads("""
+{text}
+""")
+Lab(study)''',
+    """from models.lab.study import study_of
+
+briefly = study_of(study | {{"seconds": 3, "events": []}})
+for sample in briefly.watched("a"):
+    print(sample["to"], "s:", *(load["answered"] for load in sample["loads"]), "answers")""",
+]
+FILES = [
+    """from pathlib import Path
+
+from figures.measured.notebook import Pictures
+from models.measured import Source, read
+
+path = Path("{text}")
+found = read(Source.of_path(path))
+Pictures(found, path.name)""",
+    """for part in found.parts:
+    if part.latencies is not None:
+        print(part.name, "p99:", part.latencies.percentiles([0.99])[0], "s")""",
+]
+CELLS = {"figure": FIGURE, "machine": MACHINE, "files": FILES}
+"""The programs that stand for a part of a page."""
 BACK = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta http-equiv="refresh" content="0; url=../../../{page}.html"></head>
 <body><a href="../../../{page}.html">{title}</a></body></html>
@@ -41,8 +76,8 @@ QUESTION = "**Before you look.** {question}"
 
 
 def contents(doctree: nodes.document) -> Iterator[tuple[str, str]]:
-    """Yield what of a page goes into its notebook, as a kind (`heading`, `question`, `figure` or
-    `machine`) and a text."""
+    """Yield what of a page goes into its notebook, as a kind (`heading`, `question` or one of `CELLS`)
+    and a text."""
     for node in doctree.findall(nodes.Element):
         if isinstance(node, nodes.section):
             depth = sum(isinstance(each, nodes.section) for each in above(node)) + 1
@@ -50,12 +85,15 @@ def contents(doctree: nodes.document) -> Iterator[tuple[str, str]]:
                 yield "heading", f"{'#' * depth} {node[0].astext()}"
         elif not isinstance(node, Slot):
             continue
-        elif "figure" in node:
-            yield "figure", node["figure"]
         elif "asks" in node:
             yield "question", " ".join("".join(each.astext() for each in node).split())
-        elif "machine" in node:
-            yield "machine", node["machine"]
+        elif kind := kind_of(node):
+            yield kind, node[kind]
+
+
+def kind_of(node: Slot) -> str | None:
+    """Return which of `CELLS` stands for a part of a page, or None."""
+    return next((kind for kind in CELLS if kind in node), None)
 
 
 def above(node: nodes.Node) -> Iterator[nodes.Node]:
@@ -67,8 +105,9 @@ def above(node: nodes.Node) -> Iterator[nodes.Node]:
 
 def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> list[dict[str, Any]]:
     """Return the cells of a page's notebook. A heading with nothing below it is left out."""
-    texts = [("markdown", INTRODUCTION.format(title=title, page=page, wheel=wheel))]
-    start = IMPORT
+    about = next(ABOUT[kind] for kind, _ in parts if kind in CELLS)
+    texts = [("markdown", HEAD.format(title=title, page=page, about=about, wheel=wheel))]
+    start = "import figures\n\n"
     for index, (kind, text) in enumerate(parts):
         if kind == "heading":
             level = text.index(" ")
@@ -77,11 +116,11 @@ def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> li
                 texts.append(("markdown", text))
         elif kind == "question":
             texts.append(("markdown", QUESTION.format(question=text)))
-        elif kind == "machine":
-            texts.append(("code", MACHINE))
         else:
-            texts.append(("code", start + FIGURE.format(id=text)))
-            start = ""
+            for program in CELLS[kind]:
+                own = program.format(text=text)
+                texts.append(("code", start + own if kind == "figure" else own))
+            start = "" if kind == "figure" else start
     return [cell(number, kind, text) for number, (kind, text) in enumerate(texts, 1)]
 
 
@@ -94,7 +133,7 @@ def cell(number: int, kind: str, text: str) -> dict[str, Any]:
 def notebook(page: str, title: str, doctree: nodes.document, wheel: str) -> dict[str, Any] | None:
     """Return a page's notebook; None if the page has no figure."""
     parts = list(contents(doctree))
-    if not any(kind in ("figure", "machine") for kind, _ in parts):
+    if not any(kind in CELLS for kind, _ in parts):
         return None
     return {
         "cells": cells(page, title, parts, wheel),
@@ -108,8 +147,8 @@ def notebook(page: str, title: str, doctree: nodes.document, wheel: str) -> dict
 
 
 def listing(files: list[Path]) -> dict[str, Any]:
-    """Return the notebooks as JupyterLite lists a folder."""
-    known = {
+    """Return the files as JupyterLite lists a folder."""
+    known: dict[str, Any] = {
         "content": None,
         "created": "1970-01-01T00:00:00Z",
         "format": None,
@@ -119,7 +158,12 @@ def listing(files: list[Path]) -> dict[str, Any]:
     }
     own = [
         known
-        | {"name": path.name, "path": path.name, "size": path.stat().st_size, "type": "notebook"}
+        | {
+            "name": path.name,
+            "path": path.name,
+            "size": path.stat().st_size,
+            "type": "notebook" if path.suffix == ".ipynb" else "file",
+        }
         for path in files
     ]
     return known | {
@@ -152,7 +196,10 @@ def write(app: Sphinx, out: Path) -> None:
             back = files / f"{page}.html"
             back.parent.mkdir(exist_ok=True)
             back.write_text(BACK.format(page=page, title=title), encoding="utf-8")
-    (listed / "all.json").write_text(json.dumps(listing(sorted(files.glob("*.ipynb")))))
+    for name in EXAMPLES:
+        shutil.copy(MEASURED / name, files)
+    here = sorted(path for path in files.iterdir() if path.is_file())
+    (listed / "all.json").write_text(json.dumps(listing(here)))
     # by its edition the service worker knows a page of the book
     for address in out.rglob("*.html"):
         html = address.read_text(encoding="utf-8")
@@ -176,9 +223,7 @@ def offer(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """End a page that has figures with a link to its notebook."""
-    if doctree is not None and any(
-        "figure" in node or "machine" in node for node in doctree.findall(Slot)
-    ):
+    if doctree is not None and any(kind_of(node) for node in doctree.findall(Slot)):
         context["body"] += (
             f'<p class="wtg-notebook"><a href="{"../" * page.count("/")}{APP}?path={Path(page).name}.ipynb">'
             "Open this chapter as a notebook</a>: its figures with Python beside them, in the browser.</p>"

@@ -82,20 +82,23 @@ def answered(source: Source, told: Mapping[str, str]) -> str:
         found = read(source, told)
     except ValueError as error:
         return json.dumps({"error": str(error)})
+    return json.dumps(said(source.name, found))
+
+
+def said(name: str, found: Measured) -> dict[str, Any]:
+    """Return what a file says, with its pictures, as a page shows it."""
     rows = rows_of(found)
-    return json.dumps(
-        {
-            "name": source.name,
-            "form": found.form,
-            "table": table(found),
-            "notes": found.notes,
-            "asks": {name: [question, options] for name, (question, options) in found.asks.items()},
-            "left": found.left,
-            "left_count": found.left_count,
-            "rows": rows,
-            "picture": picture(found, rows),
-        }
-    )
+    return {
+        "name": name,
+        "form": found.form,
+        "table": table(found),
+        "notes": found.notes,
+        "asks": {name: [question, options] for name, (question, options) in found.asks.items()},
+        "left": found.left,
+        "left_count": found.left_count,
+        "rows": rows,
+        "picture": picture(found, rows),
+    }
 
 
 def table(found: Measured) -> list[list[str]]:

@@ -1,7 +1,6 @@
 /** The page *Your machine*, as a function of the files that were given. */
 import type { JSX } from "preact";
-import { plain } from "../data/numbers";
-import { Pictures } from "./pictures";
+import { Answer } from "./answer";
 import type { Said } from "./said";
 
 /** A file that was given, and how far it is. */
@@ -50,45 +49,6 @@ function Asks({ given, said, deeds }: { given: Given; said: Said; deeds: Deeds }
   );
 }
 
-function Left({ said }: { said: Said }): JSX.Element | null {
-  if (!said.left_count) return null;
-  const lines = said.left_count === 1 ? "line was" : "lines were";
-  return (
-    <p class="ym-left">
-      {plain(said.left_count, 0)} {lines} left out: {said.left.join("; ")}
-      {said.left_count > said.left.length ? " …" : ""}
-    </p>
-  );
-}
-
-function Table({ said }: { said: Said }): JSX.Element {
-  return (
-    <details class="ym-numbers" open={said.picture.panels.length === 0}>
-      <summary>Numbers, in SI units</summary>
-      <div class="ym-scroll" tabIndex={0} role="region" aria-label={`Numbers of ${said.name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">of</th>
-              <th scope="col">what</th>
-              <th scope="col">value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {said.table.map((row, place) => (
-              <tr key={place}>
-                {row.map((cell, column) => (
-                  <td key={column}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  );
-}
-
 function Card({ given, deeds }: { given: Given; deeds: Deeds }): JSX.Element {
   const { said } = given;
   return (
@@ -112,17 +72,9 @@ function Card({ given, deeds }: { given: Given; deeds: Deeds }): JSX.Element {
       ) : null}
       {given.state === "refused" ? <p class="ym-refused">{given.error}</p> : null}
       {said ? (
-        <>
-          {said.notes.map((note) => (
-            <p class="ym-note" key={note}>
-              {note}
-            </p>
-          ))}
-          <Left said={said} />
+        <Answer said={said}>
           <Asks given={given} said={said} deeds={deeds} />
-          <Pictures picture={said.picture} rows={said.rows} name={said.name} />
-          <Table said={said} />
-        </>
+        </Answer>
       ) : null}
     </section>
   );
