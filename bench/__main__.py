@@ -20,6 +20,7 @@ from bench import (
     large_class,
     logs,
     minutes,
+    notebooks,
     queues,
     slabs,
     sweeps,
@@ -46,7 +47,9 @@ def in_the_page() -> list[Row]:
     """Return the rows of a reader's waiting times in the page, at figures and at exercises."""
     with site_and_browser() as (site, browser):
         return [
-            row for one in (figures_in_page, checks, buying) for row in one.measure(browser, site)
+            row
+            for one in (figures_in_page, checks, buying, notebooks)
+            for row in one.measure(browser, site)
         ]
 
 

@@ -110,9 +110,7 @@ def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> li
     start = "import figures\n\n"
     for index, (kind, text) in enumerate(parts):
         if kind == "heading":
-            level = text.index(" ")
-            below = parts[index + 1 : index + 2]
-            if below and (below[0][0] != "heading" or below[0][1].index(" ") > level):
+            if has_cells(text.index(" "), parts[index + 1 :]):
                 texts.append(("markdown", text))
         elif kind == "question":
             texts.append(("markdown", QUESTION.format(question=text)))
@@ -122,6 +120,16 @@ def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> li
                 texts.append(("code", start + own if kind == "figure" else own))
             start = "" if kind == "figure" else start
     return [cell(number, kind, text) for number, (kind, text) in enumerate(texts, 1)]
+
+
+def has_cells(level: int, parts: list[tuple[str, str]]) -> bool:
+    """Return whether there is more than headings in `parts` before the next heading of a level."""
+    for kind, text in parts:
+        if kind != "heading":
+            return True
+        if text.index(" ") <= level:
+            return False
+    return False
 
 
 def cell(number: int, kind: str, text: str) -> dict[str, Any]:

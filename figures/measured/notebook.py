@@ -1,7 +1,5 @@
 """What a file says in a notebook: the pictures and numbers of the page *Your machine*."""
 
-from typing import Any
-
 from figures.measured.live import said
 from figures.notebook.widget import DRAWING
 from models.measured import Measured
@@ -20,7 +18,7 @@ class Pictures(anywidget.AnyWidget):
     FileNotFoundError if the drawing program has not been built."""
 
     _esm = DRAWING if DRAWING.exists() else ""
-    said: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
+    said = traitlets.Dict().tag(sync=True)
 
     def __init__(self, found: Measured, name: str = "the file"):
         if not DRAWING.exists():

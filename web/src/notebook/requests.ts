@@ -1,8 +1,9 @@
 /** What a kernel asks its page for, files of the reader's and lines that are typed in, comes to the notebooks' service worker as
  * requests. The page answers them. Nobody else hears of these requests, so this stands before all other listeners. */
 
-interface Asked extends Event {
+export interface Asked extends Event {
   readonly request: Request;
+  waitUntil(done: Promise<unknown>): void;
   respondWith(answer: Promise<Response> | Response): void;
 }
 interface Message {
@@ -12,6 +13,10 @@ interface Message {
   response?: unknown;
 }
 
+let hear: (asked: Asked) => void = () => undefined;
+/** The page asks whether this worker lives: every 20 s, the first time when its kernel has started. */
+export const whenAsked = (work: typeof hear): void => void (hear = work);
+
 const channel = new BroadcastChannel("/sw-api.v1");
 
 async function askPage(request: Request): Promise<Response> {
@@ -19,12 +24,12 @@ async function askPage(request: Request): Promise<Response> {
   asked.requestId ??= crypto.randomUUID();
   const { requestId, browsingContextId } = asked;
   const answer = new Promise<Response>((resolve) => {
-    const hear = ({ data }: MessageEvent<Message>): void => {
+    const take = ({ data }: MessageEvent<Message>): void => {
       if (data.requestId !== requestId || data.browsingContextId !== browsingContextId || !("response" in data)) return;
-      channel.removeEventListener("message", hear);
+      channel.removeEventListener("message", take);
       resolve(Response.json(data.response));
     };
-    channel.addEventListener("message", hear);
+    channel.addEventListener("message", take);
   });
   channel.postMessage({ ...asked, pathname: new URL(request.url).pathname });
   return answer;
@@ -38,4 +43,5 @@ self.addEventListener("fetch", (event) => {
   if (!isAlive && !/\/api\/(drive$|stdin\/)/.test(pathname)) return;
   asked.stopImmediatePropagation();
   asked.respondWith(isAlive ? new Response("ok") : askPage(asked.request));
+  if (isAlive) hear(asked);
 });
