@@ -79,6 +79,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "figures",
     "figures.run",
     "figures.lab",
+    "figures.measured",
     "figures.practice",
     "figures.buying",
     "figures.__main__",
