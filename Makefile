@@ -61,6 +61,8 @@ WHEEL := _build/live/wheels/.ready
 SNAPSHOT := _build/live/snapshot.bin.gz
 LIVE := _build/live/wheels.json
 FIGURES := _build/report.json
+KERNEL := _build/kernel.zip
+LITE := _build/lite/index.html
 BUYING := _build/buying/.ready
 BOOK := _build/html/index.html
 CHROMIUM := .cache/chromium
@@ -115,7 +117,7 @@ lab: setup $(WEB)          ## open the figures in a notebook
 setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
 
 lock:          ## write requirements.lock anew from pyproject.toml (needs uv)
-	@uv pip compile --quiet pyproject.toml --group book --group notebook --group class --group class-test \
+	@uv pip compile --quiet pyproject.toml --group book --group notebook --group lite --group class --group class-test \
 	   --group test --group check --group build --group sweep \
 	   --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
 
@@ -154,6 +156,14 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
 	$(STEP) "Gather the interpreter's files" $(PY) tools/gather.py
 	@touch $@
 
+$(KERNEL): $(PYTHON_READY) tools/lite.py tools/kernel.mjs tools/pack_kernel.py $(wildcard tools/lite/piplite/*) | $(LIVE)
+	$(STEP) "Pack the notebooks' kernel" $(PY) tools/lite.py kernel
+	@touch $@
+
+$(LITE): $(KERNEL) $(WEB) $(wildcard tools/lite/*.json)
+	$(STEP) "Build JupyterLite" $(PY) tools/lite.py
+	@touch $@
+
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
 	$(STEP) "Run the lab's doors" $(PY) -m figures.lab.build
@@ -163,7 +173,7 @@ $(BUYING): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	$(STEP) "Judge what to buy" $(PY) -m figures.buying.build
 	@touch $@
 
-$(BOOK): $(LIVE) $(FIGURES) $(BUYING) $(CHANGED)/book tools/styles.mjs
+$(BOOK): $(LIVE) $(LITE) $(FIGURES) $(BUYING) $(CHANGED)/book tools/styles.mjs
 	$(STEP) "Build the book" .venv/bin/jupyter-book build . -W --keep-going --quiet
 	@touch $@
 

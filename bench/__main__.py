@@ -21,6 +21,7 @@ from bench import (
     logs,
     measurements,
     minutes,
+    notebooks,
     queues,
     slabs,
     sweeps,
@@ -47,7 +48,9 @@ def in_the_page() -> list[Row]:
     """Return the rows of a reader's waiting times in the page, at figures and at exercises."""
     with site_and_browser() as (site, browser):
         return [
-            row for one in (figures_in_page, checks, buying) for row in one.measure(browser, site)
+            row
+            for one in (figures_in_page, checks, buying, notebooks)
+            for row in one.measure(browser, site)
         ]
 
 

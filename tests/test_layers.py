@@ -24,6 +24,7 @@ BESIDE = {
     "models.sweep": {"numpy", "pebble", "pyarrow", "scipy", "tqdm"},
     "figures.notebook": NOTEBOOK,
     "figures.lab": NOTEBOOK,
+    "figures.measured": NOTEBOOK,
     "exercises.cli": {"jsonschema"},
     "exercises.grading": CLASS,
     "exercises.exports": CLASS,

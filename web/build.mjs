@@ -55,6 +55,14 @@ await Promise.all([
   }),
   build({
     ...common,
+    entryPoints: [src("notebook/kernel.ts")],
+    outfile: path.join(root, "_build/web/kernel.js"),
+    plugins: [inside],
+    external: [...elsewhere, "../../live/*"],
+    define: { GLUE: '"../../live/pyodide/pyodide.asm.js"' },
+  }),
+  build({
+    ...common,
     entryPoints: [src("guest.ts")],
     outfile: path.join(live, "guest.js"),
     format: "iife",
@@ -62,8 +70,29 @@ await Promise.all([
     external: elsewhere,
     define: { "import.meta.url": '"http://book/"' },
   }),
-  ...["sw", "usher", "first"].map((name) =>
-    build({ ...common, entryPoints: [src(`${name}.ts`)], outfile: path.join(live, `${name}.js`), format: "iife" }),
+  ...[
+    ["site", live, "sw.js", "./"],
+    ["notebook", path.join(root, "_build/web"), "notebook-sw.js", "../"],
+  ].map(([room, folder, name, home]) =>
+    build({
+      ...common,
+      entryPoints: [src(`${room}/service-worker.ts`)],
+      outfile: path.join(folder, name),
+      format: "iife",
+      define: { ROOT: JSON.stringify(home), EDITION: "self.EDITION" },
+    }),
+  ),
+  ...[
+    ["usher", live],
+    ["first", live],
+    ["notebook/early", path.join(root, "_build/web")],
+  ].map(([name, folder]) =>
+    build({
+      ...common,
+      entryPoints: [src(`${name}.ts`)],
+      outfile: path.join(folder, `${path.basename(name)}.js`),
+      format: "iife",
+    }),
   ),
   build({
     ...common,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from book._ext import gone
+from book._ext import gone, notebook
 from book._ext.built import ROOT
 from exercises.kit.exercise import untranslated as code_untranslated
 from figures.lab.doors import NAMES
@@ -130,6 +130,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
         )
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
     pages |= {out / "book" / page_of(name) for name in NAMES}
+    shutil.rmtree(out / "lite", ignore_errors=True)
     for page in set(out.rglob("*.html")) - pages:
         page.unlink()  # left by an earlier build
     for page in pages & set(out.rglob("*.html")):
@@ -142,6 +143,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     for name in gone.names():
         gone.write(name, out / "book")
     style(out)
+    notebook.write(app, out / "lite")
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(
         ROOT_PAGE.format(title=app.config.html_title, first=first, slash=SLASH), encoding="utf-8"

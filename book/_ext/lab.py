@@ -60,7 +60,13 @@ class Lab(SphinxDirective):
             html = place(name, live_folder(self))
         except FileNotFoundError:
             raise self.error(f"there is no door '{name}' of the lab: run `make book`") from None
-        return [Slot(before=html, after="")]
+        return [Slot(before=html, after="", machine=text_of(doors.door(name)["study"]))]
+
+
+def text_of(study: Mapping[str, object]) -> str:
+    """Return a study as JSON, a line for each of its parts."""
+    lines = (f"  {json.dumps(name)}: {json.dumps(part)}" for name, part in study.items())
+    return "{{\n{}\n}}".format(",\n".join(lines))
 
 
 def link(study: object) -> str:

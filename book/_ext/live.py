@@ -175,6 +175,7 @@ class Live(SphinxDirective):
             checked=self.options.get("checked"),
             study=in_lab(id),
         )
+        node["figure"] = id
         return [node, *messages]
 
 

@@ -52,7 +52,7 @@ class MeasuredDirective(SphinxDirective):
             f'<div class="measured-place"><div class="measured-root" id="measured"><p>{WITHOUT}</p></div>'
             f'<script type="application/json" class="measured-data">{examples}</script></div>'
         )
-        return [Slot(before=html, after="")]
+        return [Slot(before=html, after="", files=Path(next(iter(EXAMPLES))).name)]
 
 
 def copy(app: Sphinx, failure: Exception | None) -> None:

@@ -24,6 +24,7 @@ PARTS = (
     "moved",
     "mathml",
     "page",
+    "notebook",
     "lab",
     "buying",
     "measured",

@@ -116,25 +116,29 @@ def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
     kept.pop(key, None)
     try:
         found = read(source, told)
+        kept[key] = source.name, found
+        return json.dumps(answer(source.name, found))
     except ValueError as error:
         return json.dumps({"error": str(error)})
     except MemoryError:
+        kept.pop(key, None)
         return json.dumps({"error": TOO_LARGE.format(source.name, source.size / 1e6)})
-    kept[key] = source.name, found
+
+
+def answer(name: str, found: Measured) -> dict[str, Any]:
+    """Return what a file says, with its pictures, as a page shows it."""
     rows = rows_of(found)
-    return json.dumps(
-        {
-            "name": source.name,
-            "form": found.form,
-            "table": table(found),
-            "notes": found.notes,
-            "asks": {name: [question, options] for name, (question, options) in found.asks.items()},
-            "left": found.left,
-            "left_count": found.left_count,
-            "rows": rows,
-            "picture": picture(found, rows),
-        }
-    )
+    return {
+        "name": name,
+        "form": found.form,
+        "table": table(found),
+        "notes": found.notes,
+        "asks": {name: [question, options] for name, (question, options) in found.asks.items()},
+        "left": found.left,
+        "left_count": found.left_count,
+        "rows": rows,
+        "picture": picture(found, rows),
+    }
 
 
 def of_all(progress: Callable[[float], None], request: str) -> str:

@@ -20,7 +20,9 @@ LOOKS = {
 def run(hits: float, tier: str, machine: str, seed: int) -> Iterator[Rows]:
     """Yield rows: read (x, y, by), rate (hits, rate: reads a second of one client that asks again at once), and sum
     (hits, memory, below, mean in s)."""
-    memory, below = (total(steps(median_read(ORDERS[machine], each, seed))) for each in ("memory", tier))
+    memory, below = (
+        total(steps(median_read(ORDERS[machine], each, seed))) for each in ("memory", tier)
+    )
     missed = round((1 - hits) * SHOWN)
     by = ["memory"] * (SHOWN - missed) + [tier] * missed
     Random(seed).shuffle(by)

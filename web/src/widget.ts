@@ -7,6 +7,7 @@ import { SetUps } from "./figure/set-ups";
 import { tableOf } from "./figure/table";
 import { showLab, type Kernel } from "./lab/in-notebook";
 import { Scrubber } from "./interact/scrubber";
+import { showSaid, type Found } from "./measured/in-notebook";
 import { sceneOf } from "./motion/draw";
 import { STATIC_WIDTH } from "./motion/plan";
 import { Player } from "./motion/player";
@@ -50,8 +51,10 @@ function playable(svg: SVGSVGElement, title: string): Element {
   return host;
 }
 
-/** Shows a figure, or the whole machine. */
-function render({ model, el: root }: { model: Model & Kernel; el: HTMLElement }): () => void {
+/** Shows a figure, the whole machine, or what a file says. */
+function render({ model, el: root }: { model: Model & Kernel & Found; el: HTMLElement }): () => void {
+  const said = model.get("said");
+  if (said) return showSaid(said, root);
   return model.get("lab") ? showLab(model, root) : showFigure(model, root);
 }
 

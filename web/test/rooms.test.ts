@@ -24,6 +24,7 @@ const ORDER = [
   "class-sheet",
   "vote",
   "site",
+  "notebook",
   "",
 ];
 const SRC = path.join(import.meta.dirname, "../src");

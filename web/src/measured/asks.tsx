@@ -1,6 +1,5 @@
-/** What a file does not say, and what of it was left out. */
+/** What a file does not say: the questions. */
 import type { JSX } from "preact";
-import { plain } from "../data/numbers";
 import type { Deeds, Given } from "./given";
 import type { Said } from "./said";
 
@@ -24,16 +23,5 @@ export function Asks({ given, said, deeds }: { given: Given; said: Said; deeds: 
         </fieldset>
       ))}
     </>
-  );
-}
-
-export function Left({ said }: { said: Said }): JSX.Element | null {
-  if (!said.left_count) return null;
-  const lines = said.left_count === 1 ? "line was" : "lines were";
-  return (
-    <p class="ym-left">
-      {plain(said.left_count, 0)} {lines} left out: {said.left.join("; ")}
-      {said.left_count > said.left.length ? " …" : ""}
-    </p>
   );
 }

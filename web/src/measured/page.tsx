@@ -1,38 +1,9 @@
 /** The page *Your machine*, as a function of the files that were given. */
 import type { JSX } from "preact";
+import { Answer } from "./answer";
+import { Asks } from "./asks";
 import { BesideTheModel, type Held } from "./beside";
-import { Asks, Left } from "./asks";
-import { Pictures } from "./pictures";
 import type { Deeds, Example, Given } from "./given";
-import type { Said } from "./said";
-
-function Table({ said }: { said: Said }): JSX.Element {
-  return (
-    <details class="ym-numbers" open={said.picture.panels.length === 0}>
-      <summary>Numbers, in SI units</summary>
-      <div class="ym-scroll" tabIndex={0} role="region" aria-label={`Numbers of ${said.name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">of</th>
-              <th scope="col">what</th>
-              <th scope="col">value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {said.table.map((row, place) => (
-              <tr key={place}>
-                {row.map((cell, column) => (
-                  <td key={column}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  );
-}
 
 function Card({ given, deeds }: { given: Given; deeds: Deeds }): JSX.Element {
   const { said } = given;
@@ -57,17 +28,9 @@ function Card({ given, deeds }: { given: Given; deeds: Deeds }): JSX.Element {
       ) : null}
       {given.state === "refused" ? <p class="ym-refused">{given.error}</p> : null}
       {said ? (
-        <>
-          {said.notes.map((note) => (
-            <p class="ym-note" key={note}>
-              {note}
-            </p>
-          ))}
-          <Left said={said} />
+        <Answer said={said}>
           <Asks given={given} said={said} deeds={deeds} />
-          <Pictures picture={said.picture} rows={said.rows} name={said.name} />
-          <Table said={said} />
-        </>
+        </Answer>
       ) : null}
     </section>
   );

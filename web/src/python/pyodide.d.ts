@@ -3,6 +3,8 @@ declare module "*/pyodide.mjs" {
   export interface PyodideInterface {
     runPython(code: string): unknown;
     unpackArchive(buffer: ArrayBuffer, format: string): void;
+    setStdout(to: { batched?: (line: string) => void }): void;
+    setStderr(to: { batched?: (line: string) => void }): void;
     pyimport(name: string): Record<string, (...args: unknown[]) => unknown>;
   }
   interface Module {

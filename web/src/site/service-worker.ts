@@ -13,8 +13,12 @@ interface ServiceWorker extends EventTarget {
   skipWaiting(): Promise<void>;
 }
 
+/** The book's root, relative to the folder of this worker's script. */
+declare const ROOT: string;
+
 const worker = self as unknown as ServiceWorker;
-const shelf = `book ${worker.registration.scope}`;
+const root = new URL(ROOT, worker.registration.scope).href;
+const shelf = `book ${root}`;
 
 /** When a copy was put away (ms since 1970). */
 const KEPT = "x-book-kept";
@@ -98,7 +102,7 @@ const NOT_HERE = `<!doctype html>
 <main style="font-family: system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem; line-height: 1.6">
 <h1>This page is not stored yet</h1>
 <p>There is no network, and this page has not been opened before. What you have opened can still be read.</p>
-<p><a href="${worker.registration.scope}">To the first page</a></p>
+<p><a href="${root}">To the first page</a></p>
 </main>
 </html>`;
 
@@ -106,17 +110,17 @@ const notHere = (): Response =>
   new Response(NOT_HERE, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
 
 /** Fetches files of an edition one after the other, once; `name` is what they are. */
-async function keepAll(name: string, urls: () => Promise<string[]> | string[], edition: string): Promise<void> {
+export async function keepAll(name: string, urls: () => Promise<string[]> | string[], edition: string): Promise<void> {
   const cache = await caches.open(shelf);
-  const mark = new URL(name, worker.registration.scope).href;
+  const mark = new URL(name, root).href;
   if ((await (await cache.match(mark))?.text()) === edition) return;
-  for (const url of inScope(await urls())) {
+  for (const url of inBook(await urls())) {
     if (!(await keep(new Request(url), await fetch(url)))) return;
   }
   await cache.put(mark, new Response(edition));
 }
 
-const listed = async (list: string): Promise<string[]> =>
+export const listed = async (list: string): Promise<string[]> =>
   ((await (await fetch(list)).json()) as string[]).map((name) => new URL(name, list).href);
 
 interface Message {
@@ -126,7 +130,7 @@ interface Message {
   list?: string;
   edition?: string;
 }
-const inScope = (urls: string[]): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
+const inBook = (urls: string[]): string[] => urls.filter((url) => url.startsWith(root));
 
 async function keepRest({ pages = [], list, edition = "" }: Message): Promise<void> {
   await keepAll("edition", () => pages, edition);
@@ -136,7 +140,7 @@ async function keepRest({ pages = [], list, edition = "" }: Message): Promise<vo
 /** A page loaded before this worker started reports its files, and later the other pages. */
 worker.addEventListener("message", (event) => {
   const message = (event as MessageEvent<Message>).data;
-  const kept: Promise<unknown>[] = inScope(message.keep ?? []).map(async (url) =>
+  const kept: Promise<unknown>[] = inBook(message.keep ?? []).map(async (url) =>
     keep(new Request(url), await fetch(url)).catch(() => undefined),
   );
   if (message.pages) kept.push(keepRest(message).catch(() => undefined));
@@ -146,6 +150,6 @@ worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => (event as Waiting).waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (event) => {
   const asked = event as Asked;
-  const inside = asked.request.url.startsWith(worker.registration.scope);
+  const inside = asked.request.url.startsWith(root);
   if (inside && asked.request.method === "GET") asked.respondWith(fetched(asked));
 });

@@ -1,0 +1,1 @@
+"""The module that the kernel sets its addresses in; nothing reads them."""
