@@ -1,6 +1,7 @@
 """A live figure in a notebook: the page's controls and picture, with the model running in the
 kernel."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,17 @@ except ImportError as error:
         f"a figure's widget needs {error.name}: pip install anywidget jinja2"
     ) from None
 
+EXACT = 15
+"""Digits of a whole number that JavaScript has exactly, whatever they are."""
 DRAWING = Path(__file__).resolve().parents[1] / "_widget.js"
+
+
+def for_page(value: Any) -> Any:
+    """Return JSON as a page reads it: long whole numbers as floats. (A kernel in the page would make them BigInt, which
+    no message can hold.)"""
+    return json.loads(
+        json.dumps(value), parse_int=lambda text: int(text) if len(text) <= EXACT else float(text)
+    )
 
 
 class LiveFigure(anywidget.AnyWidget):
@@ -40,11 +51,12 @@ class LiveFigure(anywidget.AnyWidget):
     def __init__(self, figure: Figure):
         definition = figure.to_json()
         super().__init__(
-            figure=definition, settings={"params": figure.settings({}), "seed": figure.seed}
+            figure=for_page(definition), settings={"params": figure.settings({}), "seed": figure.seed}
         )
         self.live = figure
         self.controls = controls_html(definition, f"fig-{figure.id}-{self.model_id}")
         self._ran: tuple[dict[str, Any], int] | None = None
+        self._rows: list[Any] = []
         self._follow()
         self.observe(self._follow, "settings")
 
@@ -79,14 +91,15 @@ class LiveFigure(anywidget.AnyWidget):
         try:
             params, seed = self.live.settings(self.settings["params"]), check_seed(self.seed)
             run = self.live.run_settings(params), seed
-            rows = self.rows if run == self._ran else self.live.rows(seed, **params)
+            rows = self._rows if run == self._ran else self.live.rows(seed, **params)
             sentence = self.live.description(rows)
         except Exception as error:
             self._complain(error)
             return
-        self._ran = run
+        self._ran, self._rows = run, rows
         with self.hold_sync():
-            self.params, self.rows, self.say, self.message = params, rows, sentence, ""
+            self.params, self.rows = params, for_page(rows)
+            self.say, self.message = sentence, ""
 
     def _complain(self, error: Exception) -> None:
         text = (
