@@ -10,7 +10,7 @@ figure's run.
 `:of:` names the bars as `WORDS <[@PRESET:]PLACE>`, separated by semicolons. (Without it there is a
 bar for each machine of the run at the defaults, with the figure's own words.) Parts that `:lit:`
 does not name are grey.
-`:split: disk` divides the disk into its actions. Colours
+`:split: disk` divides the disk into its actions. With `:linked:` each part leads to its chapter. Colours
 and names are those of the live account, `web/src/motion/parts.json`.
 """
 
@@ -39,6 +39,17 @@ LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
 }
 COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
 NAMES = {part: look["name"] for part, look in LOOKS.items()}
+CHAPTERS = {
+    "network": "streaming",
+    "cores": "head-node",
+    "cache": "flash",
+    "log": "intent-log",
+    "logdevice": "intent-log",
+    "disk": "disks",
+    "queue": "queues-resilvering",
+    "group": "transaction-groups",
+}
+"""The chapter of each part."""
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """The part of a disk that each step stands for, by the step's name. Other steps stand for the
 `drive`."""
@@ -145,6 +156,7 @@ class Account(SphinxDirective):
     option_spec: ClassVar[dict[str, Any]] = {
         "of": directives.unchanged_required,
         "lit": directives.unchanged_required,
+        "linked": directives.flag,
         "split": lambda text: directives.choice(text, ("disk",)),
     }
 
@@ -180,6 +192,11 @@ class Account(SphinxDirective):
             )
         return wanted | (set(DISK.values()) | {"drive"} if "disk" in wanted else set())
 
+    def links(self) -> dict[str, str]:
+        """Return the address of each part's chapter, seen from this page."""
+        address = self.env.app.builder.get_relative_uri
+        return {part: address(self.env.docname, f"book/{page}") for part, page in CHAPTERS.items()}
+
     def run(self) -> list[nodes.Node]:
         """Render the bars around the caption."""
         try:
@@ -209,6 +226,7 @@ class Account(SphinxDirective):
             key=key,
             scale=max(bar.length for bar in chosen),
             captioned=bool(self.content),
+            links=self.links() if "linked" in self.options else {},
         )
         node["times"] = {
             duration(time) for bar in chosen for time in (bar.total, *map(sum, bar.parts.values()))

@@ -51,7 +51,8 @@ class LiveFigure(anywidget.AnyWidget):
     def __init__(self, figure: Figure):
         definition = figure.to_json()
         super().__init__(
-            figure=for_page(definition), settings={"params": figure.settings({}), "seed": figure.seed}
+            figure=for_page(definition),
+            settings={"params": figure.settings({}), "seed": figure.seed},
         )
         self.live = figure
         self.controls = controls_html(definition, f"fig-{figure.id}-{self.model_id}")
