@@ -192,7 +192,7 @@ def test_a_log_asks_what_it_does_not_say():
     found = of(rows)
     assert {*found.asks} == {"kind", "unit"} and found.part("read").latencies.longest == 5e-6
     assert of(rows, unit="us").part("read").latencies.longest == 5e-3
-    assert of(rows, kind="bw").part("read").rates == [(0.001, 5000 * 1024)]
+    assert [*of(rows, kind="bw").part("read").rates] == [(0.001, 5000 * 1024)]
     assert of(rows, "x_iops.1.log").part("write").values == {"mean_iops": 7000}
     assert not of("1, 5000, 0, 4096, 0\n", "x_clat.1.log").asks
     assert {*of("1, 5000, 0, 4096, 81920\n", "x_clat.1.log").asks} == {"unit"}
