@@ -24,7 +24,7 @@ from models.units import KiB
 
 WAYS = {"0": "read", "1": "write", "2": "trim"}
 ROW = re.compile(
-    r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,3}", re.ASCII
+    r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,6}", re.ASCII
 )
 EPOCH = 1e9
 """A time from here on (s) is a Unix time."""
@@ -35,6 +35,8 @@ RATES = {"bw": ("bytes_per_s", KiB), "iops": ("iops", 1.0)}
 """What a log of rates has, and the factor to SI units."""
 NAMED = re.compile(r"_(bw|iops|slat|clat|lat)(?![a-z])")
 TRIM = "2"
+MOST_FIELDS = 7
+"""Columns of a row: time, value, direction, size, offset, priority and time of issue."""
 PRIORITY = re.compile(r"[01]|0x[0-9a-f]{1,8}")
 
 
@@ -132,6 +134,10 @@ class Log:
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the latencies or rates of a log by direction."""
     layout, found = layout_of(source.head), Measured("fio log")
+    if layout.fields > MOST_FIELDS + layout.both:
+        found.note(
+            f"rows have {layout.fields} columns: those after the {MOST_FIELDS + layout.both}th are not read"
+        )
     rate = RATES.get(kind_of(source.name, told, found))
     log = Log(layout.shape(1 / rate[1] if rate else unit_of(layout, source.head, told, found)))
     for block in source.blocks():
