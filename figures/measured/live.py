@@ -30,9 +30,10 @@ def quicken(
     order: Callable[..., Any],
     count: Callable[..., Any],
     hits: Callable[..., Any],
+    facts: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches. Return a text, as all that a page asks does."""
+    caches, and find extremes and sums. Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -69,6 +70,7 @@ def quicken(
         return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
     columns.quick = quick
+    many.quick_facts = lambda values: tuple(facts(values))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
     stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()

@@ -1,15 +1,16 @@
 """What a file says as rows of a picture: a heat map, shares that are answered within a time, and rates over time."""
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from math import ceil, fsum, inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from figures.define.figure import Rows, mark, panel
 from models.measured import Bins, Measured, Part, Samples
-from models.measured.kit.many import cells, edge, size_of
-from models.measured.kit.measured import Windows
+from models.measured.kit.many import Cells, cells, edge, facts, size_of
+from models.measured.kit.measured import Curve, Windows
 
 MAP, WITHIN, TAIL, MANY, OVER = "heat map", "within", "the slowest", "histogram", "over time"
 """The pictures, and the kinds of their rows."""
@@ -26,12 +27,13 @@ def rows_of(found: Measured) -> Rows:
     size (part, low, high, share) and rate (part, t, rate or latency). Latencies and times in s, rates a second."""
     rows: Rows = []
     for part in shown_parts(found):
-        if isinstance(part.latencies, Samples) and len(part.latencies.times) > 1:
-            rows += drawn_cells(part.name, part.latencies)
+        counted = counted_of(part.latencies)
+        if counted:
+            rows += drawn_cells(part.name, counted)
         if part.latencies is not None and len(part.latencies):
             rows += within(part)
             rows += histogram(part)
-        rows += over_time(part)
+        rows += over_time(part, counted)
     return rows
 
 
@@ -44,25 +46,34 @@ def shown_parts(found: Measured) -> list[Part]:
     return [part for part in parts if part in most]
 
 
-def drawn_cells(name: str, samples: Samples) -> Iterator[dict[str, Any]]:
+class Counted(NamedTuple):
+    """How many latencies lie in each cell of a heat map. width: of a column (s)."""
+
+    width: float
+    cells: Cells
+
+
+def counted_of(latencies: Samples | Bins | None) -> Counted | None:
+    """Return the cells of a heat map, or None if it is not known when the latencies were."""
+    if not isinstance(latencies, Samples) or len(latencies.times) < 2:
+        return None
+    first, last, *_ = facts(latencies.times)
+    width = (last - first) / COLUMNS or 1.0
+    return Counted(width, cells(latencies.times, latencies.seconds, first, width, COLUMNS))
+
+
+def drawn_cells(name: str, counted: Counted) -> Iterator[dict[str, Any]]:
     """Yield the cells of a heat map: how many were answered in a stretch of time, after so long."""
-    first, width = columns_of(samples)
-    for column, size, many in cells(samples.times, samples.seconds, first, width, COLUMNS):
+    for column, size, many in counted.cells:
         yield {
             "row": "cell",
             "part": name,
-            "t1": column * width,
-            "t2": (column + 1) * width,
+            "t1": column * counted.width,
+            "t2": (column + 1) * counted.width,
             "low": edge(size),
             "high": edge(size + 1),
             "n": many,
         }
-
-
-def columns_of(samples: Samples) -> tuple[float, float]:
-    """Return the beginning of the first column and the width of each (s)."""
-    first = min(samples.times)
-    return first, (max(samples.times) - first) / COLUMNS or 1.0
 
 
 def within(part: Part) -> Iterator[dict[str, Any]]:
@@ -119,16 +130,14 @@ def histogram(part: Part) -> Iterator[dict[str, Any]]:
         }
 
 
-def over_time(part: Part) -> Iterator[dict[str, Any]]:
+def over_time(part: Part, counted: Counted | None) -> Iterator[dict[str, Any]]:
     """Yield rates over time: what the file says, or a count of the answers."""
     rates = part.rates
-    if not rates and isinstance(part.latencies, Samples) and len(part.latencies.times) > 1:
-        first, width = columns_of(part.latencies)
+    if not rates and counted:
         counts = Counter[int]()
-        for column, _, many in cells(
-            part.latencies.times, part.latencies.seconds, first, width, COLUMNS
-        ):
+        for column, _, many in counted.cells:
             counts[column] += many
+        width = counted.width
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
     for t, rate in thinned(rates):
         yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
@@ -139,12 +148,19 @@ def over_time(part: Part) -> Iterator[dict[str, Any]]:
 
 def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
     """Yield the points of a curve; of many neighbours that would fall on one another only the lowest and the highest."""
-    together = ceil(len(curve) / POINTS)
-    for start in range(0, len(curve), together or 1):
-        near = range(start, min(start + together, len(curve)))
-        yield from (
-            curve[at] for at in sorted({f(near, key=lambda at: curve[at][1]) for f in (min, max)})
+    if isinstance(curve, Curve):
+        times, values = curve.times, curve.values
+    else:
+        times, values = (
+            (array("d", each) for each in zip(*curve, strict=True))
+            if curve
+            else (array("d"), array("d"))
         )
+    together = ceil(len(times) / POINTS) or 1
+    for start in range(0, len(times), together):
+        near = values[start : start + together]
+        for at in sorted({near.index(min(near)), near.index(max(near))}):
+            yield times[start + at], near[at]
 
 
 def picture(found: Measured, rows: Rows) -> dict[str, Any]:

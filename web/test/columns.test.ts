@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lex, type Place } from "../src/python/lex";
-import { cells, hits, ordered } from "../src/python/many";
+import { lex } from "../src/python/lex";
+import { cells, facts, hits, ordered } from "../src/python/many";
+import type { Place } from "../src/python/rows";
 
 interface Case {
   what: string;
@@ -55,6 +56,10 @@ describe("many numbers", () => {
     const values = Float64Array.of(3, 1, 2.5);
     expect([...ordered(values)]).toEqual([1, 2.5, 3]);
     expect([...values]).toEqual([3, 1, 2.5]);
+  });
+  it("have extremes and a sum that rounding does not change", () => {
+    expect(facts(Float64Array.of(1, 1e100, 1, -1e100))).toEqual([-1e100, 1e100, 2, false]);
+    expect(facts(Float64Array.of(-1, -1, 0.5))).toEqual([-1, 0.5, -1.5, true]);
   });
   it("are counted by column and size, four sizes in a doubling", () => {
     const one = 0x3ff0 >> 2;

@@ -22,7 +22,7 @@ from models.cli.forms import form_of
 from models.cli.trace_csv import EPOCHS, MEASURED, OPS, SHORT, SLOW, TRIMS, Table, likely_unit
 from models.measured.kit.columns import LONG, MAYBE, NINE, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
-from models.measured.kit.many import cells
+from models.measured.kit.many import cells, facts
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
 from models.sim.stats import percentile
@@ -241,8 +241,8 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     trace.ops = {op: requests for op, requests in trace.ops.items() if requests.times}
     if not trace.ops or not trace.begin:
         return found
-    unit, times = time_unit(trace, told), [each.times for each in trace.ops.values()]
-    first, last = min(map(min, times)), max(map(max, times))
+    unit, times = time_unit(trace, told), [facts(each.times) for each in trace.ops.values()]
+    first, last = min(each.least for each in times), max(each.most for each in times)
     counts = {op: len(each.times) for op, each in trace.ops.items()}
     values = found.values
     values["n"] = sum(counts.values())

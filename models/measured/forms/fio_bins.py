@@ -4,7 +4,8 @@ They are of nanoseconds since fio 3, in 29 groups of 64; the last bin also holds
 fio 2 they were of microseconds, in 19 groups. json+ names a bin by its middle; until April 2017 by its number."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
+from itertools import compress
 from typing import Any
 
 BITS = 6
@@ -37,16 +38,27 @@ def bounds_of_middle(middle: int) -> Bounds | None:
 def counts_of(bins: Mapping[str, Any]) -> dict[Bounds, int] | None:
     """Return the counts of json+ bins that are not empty, by their bounds; None if they are named by neither middles nor
     numbers, or if a count is none."""
-    keys = {key: int(key) for key in bins if key.isdecimal() and len(key) <= DIGITS}
-    counts = [bins[key] for key in keys]
-    if not keys or {*map(type, counts)} != {int} or min(counts) < 0 or max(counts) >= MOST:
+    bounds = bounds_of(tuple(bins))
+    counts = list(bins.values())
+    if bounds is not None and None in bounds:
+        counts = [count for bound, count in zip(bounds, counts, strict=True) if bound]
+        bounds = tuple(bound for bound in bounds if bound)
+    if not bounds or {*map(type, counts)} != {int} or min(counts) < 0 or max(counts) >= MOST:
         return None
-    bounds = [bounds_of_middle(key) for key in keys.values()]
-    if None in bounds:
-        if max(keys.values()) >= max(BINS.values()):
+    return dict(zip(compress(bounds, counts), filter(None, counts), strict=True))  # type: ignore
+
+
+@lru_cache(1000)
+def bounds_of(names: tuple[str, ...]) -> tuple[Bounds | None, ...] | None:
+    """Return the bounds of bins by their names, None for a name that is no number; or None if they are named by neither
+    middles nor numbers. Documents of a run name the same bins again and again."""
+    keys = [int(name) if name.isdecimal() and len(name) <= DIGITS else None for name in names]
+    bounds = [None if key is None else bounds_of_middle(key) for key in keys]
+    if any(key is not None and bound is None for key, bound in zip(keys, bounds, strict=True)):
+        if max(key or 0 for key in keys) >= max(BINS.values()):
             return None
-        bounds = [(low_of(key), low_of(key + 1)) for key in keys.values()]
-    return {bound: count for bound, count in zip(bounds, counts, strict=True) if count and bound}
+        return tuple(None if key is None else (low_of(key), low_of(key + 1)) for key in keys)
+    return tuple(bounds)
 
 
 def edges_of(columns: int) -> tuple[str, list[float]] | None:

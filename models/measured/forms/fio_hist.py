@@ -64,6 +64,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     found = Measured("fio histogram log")
     sums: dict[str, dict[int, int]] = {}
     over: dict[str, list[tuple[int, Bins]]] = {}
+    rates: dict[str, list[tuple[float, float]]] = {}
     last: dict[str, int] = {}
     first = 0
     for number, line in source.lines():
@@ -98,13 +99,13 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         bins = Bins((edges[each], edges[each + 1], count) for each, count in cells)
         over.setdefault(way, []).append((time, bins))
         if length > 0:
-            part = found.part(WAYS[way])
-            part.rates.append(((time - first) / 1e3, many * 1e3 / length))
+            rates.setdefault(way, []).append(((time - first) / 1e3, many * 1e3 / length))
     for way, total in sums.items():
         part = found.part(WAYS[way])
         part.latencies = Bins(
             (edges[each], edges[each + 1], count) for each, count in total.items()
         )
+        part.rates = rates.get(way, [])
         part.over_time = [((time - first) / 1e3, bins) for time, bins in over[way]]
         part.values |= {} if total else {"n": 0}
     found.parts.sort(key=lambda part: [*WAYS.values()].index(part.name))

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from math import isfinite
+from functools import cache, lru_cache
 from typing import Any
 
 from models.measured.forms.fio_bins import MOST, UNITS, counts_of
@@ -33,6 +32,8 @@ LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
 FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
 LEAST_BINNED = 0.99
 """Share of the latencies that bins hold at least, unless the file is cut off within them."""
+LAST_MIDDLE = LAST_EDGE * (1 - 1 / 64)
+"""About where the last bin of a percentile is (ns)."""
 DEEPEST, LONGEST_NAME = 6, 100
 
 
@@ -122,14 +123,14 @@ def way_of(given: Mapping[str, Any], name: str, found: Measured) -> Way:
         (kind for key in ("percentile", "mean") for kind in KINDS[:2] if by_kind[kind].get(key)),
         "clat",
     )
-    way = latencies_of(by_kind[kind], unit, ios, name, found)
+    way = latencies_of(by_kind[kind], unit, ios, name, found, has_bins=True)
     say_kind(kind, way, name, found)
     way.ios = ios or way.n
     if way.n and way.n != way.ios:
         found.note(f"{name}: {way.ios:,} requests, but the latencies of {way.n:,}: n is of these")
     for other in KINDS:
         if other != kind and by_kind[other]:
-            its = latencies_of({**by_kind[other], "bins": None}, unit, ios, name, found)
+            its = latencies_of(by_kind[other], unit, ios, name, found)
             way.more |= {f"{other}_{key}": value for key, value in few(its).items()}
     kibibytes = old and "io_kbytes" not in given
     if (size := number(given.get("io_bytes"))) is not None:
@@ -166,8 +167,16 @@ def say_kind(kind: str, way: Way, name: str, found: Measured) -> None:
         )
 
 
-def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found: Measured) -> Way:
-    """Return the latencies of a JSON object. ios: their number, if the object does not have it."""
+def latencies_of(
+    given: Mapping[str, Any],
+    unit: str,
+    ios: int,
+    name: str,
+    found: Measured,
+    has_bins: bool = False,
+) -> Way:
+    """Return the latencies of a JSON object. ios: their number, if the object does not have it. has_bins: whether its bins
+    are wanted."""
     per, count = UNITS[unit], given.get("N", given.get("samples"))
     way = Way(n=ios if count is None and given.get("mean") else whole(count), unit=unit)
     if not way.n:
@@ -176,18 +185,20 @@ def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found
     for key in ("mean", "max", "min"):
         value = number(given.get(key))
         values[key] = None if value is None else value / per
-        if isinstance(given.get(key), (int, float)) and given[key] < 0:
+        if value is None and isinstance(given.get(key), (int, float)) and given[key] < 0:
             found.note(f"{name}: {key} must be 0 or more, got {given[key]:.6g}: left out")
     way.mean, way.longest, way.shortest = values.values()
-    for key, share in mapping(given.get("percentile")).items():
-        value = number(share)
-        if (label := percentile_name(key)) and value is not None:
-            way.percentiles[label] = value / per
-            if unit == "ns" and value >= LAST_EDGE * (1 - 1 / 64):
-                found.note(
-                    f"{name}: fio's bins end at 17.18 s: a latency there may have been longer"
-                )
-    if bins := mapping(given.get("bins")):
+    if shares := mapping(given.get("percentile")):
+        middles = map(number, shares.values())
+        named = {
+            label: value
+            for label, value in zip(percentile_names(tuple(shares)), middles, strict=True)
+            if label and value is not None
+        }
+        way.percentiles = {label: value / per for label, value in named.items()}
+        if unit == "ns" and max(named.values(), default=0) >= LAST_MIDDLE:
+            found.note(f"{name}: fio's bins end at 17.18 s: a latency there may have been longer")
+    if has_bins and (bins := mapping(given.get("bins"))):
         counts = counts_of(bins)
         found.form = "fio json+"
         if counts is None:
@@ -201,6 +212,12 @@ def latencies_of(given: Mapping[str, Any], unit: str, ios: int, name: str, found
             counts = None
         way.counts = counts or {}
     return way
+
+
+@lru_cache(1000)
+def percentile_names(keys: tuple[str, ...]) -> list[str]:
+    """Return the names of percentiles: documents of a run have the same again and again."""
+    return [*map(percentile_name, keys)]
 
 
 @cache
@@ -221,11 +238,11 @@ def priorities(
         keys = [key for key in ("prioclass", "prio", "priohint") if key in each]
         label = "_".join(plain(each[key]) for key in keys)
         its = mapping(each.get("clat_ns")) or mapping(each.get("lat_ns"))
-        yield f"prio_{label}", latencies_of({**its, "bins": None}, unit, 0, name, found)
+        yield f"prio_{label}", latencies_of(its, unit, 0, name, found)
     for key in given:
-        if match := LEVELS.fullmatch(key):
-            its = {**mapping(given[key]), "bins": None}
-            yield f"prio_{match[1] or 'high'}", latencies_of(its, unit, 0, name, found)
+        if "prio" in key and (match := LEVELS.fullmatch(key)):
+            level = latencies_of(mapping(given[key]), unit, 0, name, found)
+            yield f"prio_{match[1] or 'high'}", level
 
 
 def mapping(value: object) -> Mapping[str, Any]:
@@ -235,9 +252,9 @@ def mapping(value: object) -> Mapping[str, Any]:
 
 def number(value: object) -> float | None:
     """Return a number from 0 on that a counter holds; None for anything else, as 2^64-1, the least of no latencies."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    return value if 0 <= value < MOST and isfinite(value) else None
+    if type(value) is int or type(value) is float:  # no bool, and quicker than isinstance
+        return value if 0 <= value < MOST else None
+    return None
 
 
 def whole(value: object) -> int:

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from math import fsum
-from operator import gt
 from typing import NamedTuple
 
 from models.measured.forms.fio_bins import UNITS
 from models.measured.kit.columns import NUMBER, Shape, columns_of, is_of
 from models.measured.kit.form import Form
-from models.measured.kit.measured import Measured, Samples, Windows
+from models.measured.kit.many import facts
+from models.measured.kit.measured import Curve, Measured, Samples, Windows
 from models.measured.kit.moments import utc
 from models.measured.kit.source import Block, Source
 from models.sim.stats import percentile
@@ -25,7 +24,7 @@ from models.units import KiB
 
 WAYS = {"0": "read", "1": "write", "2": "trim"}
 ROW = re.compile(
-    r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,3}", re.ASCII
+    r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,6}", re.ASCII
 )
 EPOCH = 1e9
 """A time from here on (s) is a Unix time."""
@@ -36,6 +35,8 @@ RATES = {"bw": ("bytes_per_s", KiB), "iops": ("iops", 1.0)}
 """What a log of rates has, and the factor to SI units."""
 NAMED = re.compile(r"_(bw|iops|slat|clat|lat)(?![a-z])")
 TRIM = "2"
+MOST_FIELDS = 7
+"""Columns of a row: time, value, direction, size, offset, priority and time of issue."""
 PRIORITY = re.compile(r"[01]|0x[0-9a-f]{1,8}")
 
 
@@ -94,7 +95,7 @@ class Log:
                 f"a row must be {self.shape.most} numbers such as {EXAMPLE}, got {block.line(place)[:40]!r}",
             )
         if any(
-            way not in WAYS or min(map(min, numbers.values())) < 0
+            way not in WAYS or any(facts(column).least < 0 for column in numbers.values())
             for way, numbers in columns.groups.items()
         ):
             columns = columns_of(self.sound(block, found), self.shape)
@@ -104,7 +105,7 @@ class Log:
             times = numbers["time"]
             if not self.back:
                 back = kept["time"] and times[0] < kept["time"][-1]
-                self.back = bool(back) or any(map(gt, times, islice(times, 1, None)))
+                self.back = bool(back) or not facts(times).rises
                 if self.back:
                     found.note(
                         f"times run backwards after line {block.first}: are several logs in one file?"
@@ -133,15 +134,19 @@ class Log:
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the latencies or rates of a log by direction."""
     layout, found = layout_of(source.head), Measured("fio log")
+    if layout.fields > MOST_FIELDS + layout.both:
+        found.note(
+            f"rows have {layout.fields} columns: those after the {MOST_FIELDS + layout.both}th are not read"
+        )
     rate = RATES.get(kind_of(source.name, told, found))
-    log = Log(layout.shape(1.0 if rate else unit_of(layout, source.head, told, found)))
+    log = Log(layout.shape(1 / rate[1] if rate else unit_of(layout, source.head, told, found)))
     for block in source.blocks():
         log.take(block, found)
     if not log.columns:
         return found
     begin = say_times(log, found)
     if not layout.averaged:
-        sizes = {way: fsum(numbers["size"]) for way, numbers in log.columns.items()}
+        sizes = {way: facts(numbers["size"]).total for way, numbers in log.columns.items()}
         found.values["bytes"] = int(fsum(sizes.values()))
         if TRIM in sizes:
             found.values["rw_bytes"] = int(fsum(sizes.values()) - sizes[TRIM])
@@ -151,9 +156,8 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         if begin:
             times = array("d", [time - begin for time in times])
         if rate:
-            name, factor = rate
-            part.rates = [(t, value * factor) for t, value in zip(times, values, strict=True)]
-            part.values[f"mean_{name}"] = fsum(value for _, value in part.rates) / len(part.rates)
+            part.rates = Curve(times, values)
+            part.values[f"mean_{rate[0]}"] = facts(values).total / len(values)
             found.note("the last window of a log of rates is not written by fio")
         elif layout.averaged:
             tops = numbers["top"] if layout.both else [None] * len(times)
@@ -170,8 +174,8 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
 
 def say_times(log: Log, found: Measured) -> float:
     """Say when a log begins and how long it is. Return the time (s) that the others count from."""
-    columns = log.columns.values()
-    first, last = (pick(pick(numbers["time"]) for numbers in columns) for pick in (min, max))
+    times = [facts(numbers["time"]) for numbers in log.columns.values()]
+    first, last = min(each.least for each in times), max(each.most for each in times)
     begin = first if first >= EPOCH else 0.0
     found.values["span_s"] = last - begin
     if begin:

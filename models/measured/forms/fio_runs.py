@@ -74,11 +74,12 @@ def say_intervals(found: Measured, runs: Sequence[Run]) -> None:
         if place < len(ORDINALS):
             found.values[f"{ORDINALS[place]}_interval"] = after.since(before).values()
     for name in ways[-1]:
-        part = found.part(name)
+        part, rates = found.part(name), list[tuple[float, float]]()
+        part.rates = rates
         states = [each.get(name, Way()) for each in ways]
         for before, after in pairwise([Way(), *states]):
             its, time = after.since(before), after.runtime or 0.0
             if its.iops is not None:
-                part.rates.append((time, its.iops))
+                rates.append((time, its.iops))
             if bins := its.bins():
                 part.over_time.append((time, bins))

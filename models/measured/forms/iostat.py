@@ -149,7 +149,12 @@ class Reader:
                 self.use(heads[line])
                 continue
             table = self.table
-            if line[0] in DIGITS and (not table or not table.lead) and (at := time_in(line)):
+            if (
+                line[0] in DIGITS
+                and (not table or not table.lead)
+                and "DEV" not in line  # a heading of sar begins with a time
+                and (at := time_in(line))
+            ):
                 self.at = at
                 continue
             if table is None:

@@ -166,10 +166,11 @@ class Snapshots:
         elif part.values and "reads" in part.values and not clocks:
             self.found.note(f"{name}: without snaptime and crtime there are no rates")
         end, rows = 0.0, list[tuple[float, float, float | None]]()
+        part.rates = rates = list[tuple[float, float]]()
         for took, (reads, writes, active, waited, *_) in steps:
             end += took / NANO
             done = reads + writes
-            part.rates.append((end, done * NANO / took))
+            rates.append((end, done * NANO / took))
             if done and "rlentime" in last:
                 rows.append((end, (active + waited) / NANO / done, None))
         if rows:

@@ -8,12 +8,14 @@ of txgs since the system's start. A group is committed once its state is C; befo
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from math import fsum
 
 from models.measured.kit.columns import NUMBER, WORD, Shape, columns_of
 from models.measured.kit.form import Form
+from models.measured.kit.many import facts
 from models.measured.kit.measured import Measured, Samples, Value
 from models.measured.kit.source import Source
 
@@ -134,7 +136,7 @@ def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
     )
     kept: dict[float, tuple[float, ...]] = {}
     names = [name for name in shape.places if name != "state"]
-    left = 0
+    left, is_sound = 0, True
     for block in source.blocks():
         columns = columns_of(block.data, shape)
         found.lines += columns.rows
@@ -148,13 +150,14 @@ def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
         numbers, words = columns.words["state"]
         is_done = [words[number] == "C" for number in numbers]
         left += is_done.count(False)
+        is_sound &= all(facts(columns.numbers[name]).least >= 0 for name in names)
         picked = zip(*(compress(columns.numbers[name], is_done) for name in names), strict=True)
         kept |= {row[0]: row for row in picked}
     if left:
         found.note(f"{left} groups that are not committed yet are left out")
     if not kept:
         return found
-    rows = [kept[txg] for txg in sorted(kept) if min(kept[txg]) >= 0]
+    rows = [kept[txg] for txg in sorted(kept) if is_sound or min(kept[txg]) >= 0]
     if negative := len(kept) - len(rows):
         found.note(f"{negative} groups with negative numbers are left out")
     by = dict(zip(names, zip(*rows, strict=True), strict=False))
@@ -162,9 +165,9 @@ def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
     found.values["txgs"] = len(rows)
     if births:
         found.values["span_s"] = (births[-1] - births[0]) / NS
+    since = array("d", [(birth - births[0]) / NS for birth in births])
     for column, name in TIMES.items():
         if column in by:
-            since = [(birth - births[0]) / NS for birth in births]
             found.part(name).latencies = Samples((each / NS for each in by[column]), since)
     for column, name in (SIZES | COUNTS).items():
         if column in by:

@@ -8,10 +8,31 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
+from math import fsum, inf
 from operator import le
+from typing import NamedTuple
 
 Cells = list[tuple[int, int, int]]
+
+
+class Facts(NamedTuple):
+    """What is known of values: the least, inf if there are none; the most, or -inf; their sum; whether none is below the
+    one before it."""
+
+    least: float
+    most: float
+    total: float
+    rises: bool
+
+
+def facts(values: array[float]) -> Facts:
+    """Return what is known of values."""
+    if quick_facts:
+        return Facts(*quick_facts(values))
+    rises = all(map(le, values, islice(values, 1, None)))
+    return Facts(min(values, default=inf), max(values, default=-inf), fsum(values), rises)
 
 
 def ordered(values: array[float]) -> array[float]:
@@ -34,7 +55,7 @@ def cells(
 
 def columns(times: array[float], first: float, width: float, count: int) -> list[int]:
     """Return the number of the column of each time."""
-    if not all(map(le, times, islice(times, 1, None))):
+    if not facts(times).rises:
         return [min(count - 1, int((t - first) / width)) for t in times]
     found = list[int]()
     for column in range(count - 1):
@@ -42,6 +63,7 @@ def columns(times: array[float], first: float, width: float, count: int) -> list
     return found + [count - 1] * (len(times) - len(found))
 
 
+@cache
 def edge(size: int) -> float:
     """Return the least value of a size: the 14 highest bits of a float of 64, so that a doubling has four sizes."""
     return float(struct.unpack(">d", struct.pack(">Hxxxxxx", size << 2))[0])
@@ -52,5 +74,6 @@ def size_of(value: float) -> int:
     return int(struct.unpack(">H", struct.pack(">d", value)[:2])[0]) >> 2
 
 
+quick_facts: Callable[[array[float]], tuple[float, float, float, bool]] | None = None
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

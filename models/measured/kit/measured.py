@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import ceil, fsum
 from typing import Any, NamedTuple
 
-from models.measured.kit.many import ordered
+from models.measured.kit.many import facts, ordered
 
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 WHOLE = {"", "data_io", "d2c", "delta"}
@@ -36,7 +36,7 @@ class Samples:
     @property
     def mean(self) -> float:
         """Return the mean of one or more latencies (s)."""
-        return fsum(self.seconds) / len(self)
+        return facts(self.seconds).total / len(self)
 
     @property
     def longest(self) -> float:
@@ -53,6 +53,21 @@ class Samples:
     def percentiles(self, shares: Iterable[float]) -> list[float]:
         """Return for each share (0-1) the nearest-rank percentile (s) of one or more latencies."""
         return [self.ordered[max(0, ceil(share * len(self) - 1e-9) - 1)] for share in shares]
+
+
+class Curve(Sequence[tuple[float, float]]):
+    """Points of a curve. times: s. values: one at each time."""
+
+    def __init__(self, times: "array[float]", values: "array[float]") -> None:
+        self.times, self.values = times, values
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return a point, or a list of points."""
+        points = self.times[at], self.values[at]
+        return list(zip(*points, strict=True)) if isinstance(at, slice) else points
 
 
 class Bins:
@@ -113,7 +128,7 @@ class Part:
     values: dict[str, Value] = field(default_factory=dict)
     latencies: Samples | Bins | None = None
     windows: Windows | None = None
-    rates: list[tuple[float, float]] = field(default_factory=list)
+    rates: Sequence[tuple[float, float]] = field(default_factory=list)
     over_time: list[tuple[float, Bins]] = field(default_factory=list)
     group: str = ""
 

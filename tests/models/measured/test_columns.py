@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.measured.kit.columns import Keys, Shape, columns_of
-from models.measured.kit.many import cells, edge, ordered
+from models.measured.kit.many import cells, edge, facts, ordered
 
 CASES = json.loads((Path(__file__).parent / "columns.json").read_text())
 
@@ -43,6 +43,11 @@ def test_cells_are_counted_in_any_order_of_times(times):
     found = cells(array("d", times), array("d", [values[t] for t in times]), 0.0, 1.0, 2)
     assert found == [(0, one, 2), (1, one + 1, 1), (1, one + 4, 1)]
     assert [edge(one + k) for k in range(5)] == [1, 1.25, 1.5, 1.75, 2]
+
+
+def test_extremes_and_sum_of_many_numbers():
+    assert facts(array("d", [1, 1e100, 1, -1e100])) == (-1e100, 1e100, 2, False)
+    assert facts(array("d", [-1, -1, 0.5])) == (-1, 0.5, -1.5, True)
 
 
 def test_numbers_are_ordered_and_their_own_order_stays():

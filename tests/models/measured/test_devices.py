@@ -159,6 +159,8 @@ Average:          sda    99.00     80.00     10.00      9.00      0.01      1.00
     assert not found.left_count
     assert found.parts[0].values["interval_s"] == 600
     assert found.parts[0].values["await_s"] == pytest.approx((10 * 1e-3 + 30 * 2e-3) / 40)
+    short = "00:00:01 DEV tps rkB/s dkB/s await\n00:00:06 sda 10.00 80.00 0.00 1.00"
+    assert said(short).parts[0].values["iops"] == 10
 
 
 @pytest.mark.parametrize(

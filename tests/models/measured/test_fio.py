@@ -192,9 +192,11 @@ def test_a_log_asks_what_it_does_not_say():
     found = of(rows)
     assert {*found.asks} == {"kind", "unit"} and found.part("read").latencies.longest == 5e-6
     assert of(rows, unit="us").part("read").latencies.longest == 5e-3
-    assert of(rows, kind="bw").part("read").rates == [(0.001, 5000 * 1024)]
+    assert [*of(rows, kind="bw").part("read").rates] == [(0.001, 5000 * 1024)]
     assert of(rows, "x_iops.1.log").part("write").values == {"mean_iops": 7000}
     assert not of("1, 5000, 0, 4096, 0\n", "x_clat.1.log").asks
+    later = of("1, 5000, 0, 4096, 0, 0, 77, 5\n", "x_clat.1.log")
+    assert later.part("read").latencies.longest == 5e-6 and "8 columns" in later.notes[0]
     assert {*of("1, 5000, 0, 4096, 81920\n", "x_clat.1.log").asks} == {"unit"}
 
 

@@ -1,10 +1,7 @@
 /** Columns of a text with millions of rows, as `models.measured.kit.columns` reads them, many times as fast. */
 
 import { Coder } from "./coder";
-import { clockOf, digitsOf, LONGEST, numberOf } from "./digits";
-
-/** A column: its field, from 0 or from the end if negative, what it holds, and what it is divided by. */
-export type Place = [field: number, kind: "number" | "clock" | "maybe" | "word" | "key" | "long", per: number];
+import { type Place, Rows } from "./rows";
 
 export interface Lexed {
   rows: number;
@@ -23,7 +20,6 @@ export interface Lexed {
 }
 
 const [FEED, SPACE] = [10, 32];
-const DAY = 86400;
 const MOST = 64;
 const isSpace = (code: number): boolean => code === SPACE || (code >= 9 && code <= 13);
 const starts = new Int32Array(MOST + 2);
@@ -56,15 +52,6 @@ function split(bytes: Uint8Array, start: number, end: number, separator: number)
   return count;
 }
 
-/** Rows of one group, or of all: columns that are filled one row after the other. */
-class Group {
-  count = 0;
-  readonly columns: Float64Array[];
-  constructor(columns: number, lines: number) {
-    this.columns = Array.from({ length: columns }, () => new Float64Array(lines));
-  }
-}
-
 /** The keys of the file that is read. */
 let keys = new Coder();
 
@@ -82,88 +69,33 @@ export function lex(
   const apart = separator ? separator.charCodeAt(0) : -1;
   let lines = 1;
   for (let at = bytes.indexOf(FEED); at >= 0; at = bytes.indexOf(FEED, at + 1)) lines++;
-  const width = places.reduce(
-    (sum, [, kind]) => sum + { number: 1, clock: 1, maybe: 1, long: 2, word: 0, key: 0 }[kind],
-    0,
-  );
-  const row = new Float64Array(width);
-  const groups = new Map<number, Group>();
-  const isWord = ([, kind]: Place): boolean => kind === "word" || kind === "key";
-  const spelled = places.filter(isWord);
-  /** Words last: those of lines of another shape have no number. */
-  const order = [...places.filter((place) => !isWord(place)), ...spelled];
-  const key = by < 0 ? undefined : places[by];
-  const coders = spelled.map(([, kind]) => (kind === "key" ? keys : new Coder()));
-  const codes = coders.map(() => new Int32Array(lines));
-  const odd: number[] = [];
-  const isLong = order[0]?.[1] === "long";
-  let [before, low] = [-Infinity, 0];
-  let back = false;
-  let [clock, days] = [0, 0];
-  let rows = 0;
-
-  const take = (count: number): boolean => {
-    let column = 0;
-    let word = 0;
-    let group = 0;
-    for (const each of order) {
-      const [place, kind, per] = each;
-      const field = place < 0 ? count + place : place;
-      const [from, end] = [starts[field] as number, ends[field] as number];
-      if (kind === "word" || kind === "key") {
-        const code = (coders[word] as Coder).code(bytes, from, end);
-        (codes[word++] as Int32Array)[rows] = code;
-        if (each === key) group = code;
-        continue;
-      }
-      let value: number;
-      if (kind === "long") {
-        const cut = Math.max(from, end - 9);
-        const high = end - from > LONGEST || end === from ? NaN : digitsOf(bytes, from, cut);
-        if (high !== high) return false;
-        row[column++] = high;
-        value = digitsOf(bytes, cut, end);
-      } else if (kind === "clock") {
-        value = clockOf(bytes, from, end);
-        if (value < clock - DAY / 2) days += DAY; // it begins again at midnight
-        clock = value;
-        value += days;
-      } else value = numberOf(bytes, from, end);
-      if (kind === "maybe" && !(value >= 0)) value = -1;
-      if (value !== value) return false;
-      if (each === key) group = value;
-      row[column++] = per === 1 ? value : value / per;
-    }
-    let its = groups.get(group);
-    if (!its) groups.set(group, (its = new Group(width, lines)));
-    for (let k = 0; k < width; k++) (its.columns[k] as Float64Array)[its.count] = row[k] as number;
-    its.count++;
-    rows++;
-    const [first, second] = [row[0] as number, isLong ? (row[1] as number) : 0];
-    back ||= first < before || (first === before && second < low);
-    before = first;
-    low = second;
-    return true;
+  const rows = new Rows(bytes, lines, places, by, keys);
+  const odd = readAll(rows, apart, least, most);
+  const words = rows.coders.map((coder) => (coder === keys ? [] : coder.words));
+  const named = words[rows.byWord];
+  return {
+    rows: rows.count,
+    keys: [...rows.groups.keys()].map((group) => (by < 0 ? "" : (named?.[group] ?? String(group)))),
+    groups: [...rows.groups.values()].map(({ columns, count }) => columns.map((column) => column.subarray(0, count))),
+    codes: rows.codes.map((column) => column.subarray(0, rows.count)),
+    words,
+    odd: Int32Array.from(odd),
+    back: rows.back,
+    known: keys.known,
   };
+}
 
+/** Take the rows. Return the places of lines of another shape. */
+function readAll(rows: Rows, apart: number, least: number, most: number): number[] {
+  const odd: number[] = [];
+  const { bytes } = rows;
   for (let start = 0, line = 0; start <= bytes.length; line++) {
     let end = bytes.indexOf(FEED, start);
     if (end < 0) end = bytes.length;
     const count = split(bytes, start, end, apart);
     const isBlank = count === 0 || (count === 1 && ends[0] === starts[0]);
-    if (!isBlank && (count < least || count > most || !take(count))) odd.push(line);
+    if (!isBlank && (count < least || count > most || !rows.take(starts, ends, count))) odd.push(line);
     start = end + 1;
   }
-  const words = spelled.map(([, kind], k) => (kind === "key" ? [] : (coders[k] as Coder).words));
-  const named = key && isWord(key) ? words[spelled.indexOf(key)] : undefined;
-  return {
-    rows,
-    keys: [...groups.keys()].map((group) => (key ? (named?.[group] ?? String(group)) : "")),
-    groups: [...groups.values()].map(({ columns, count }) => columns.map((column) => column.subarray(0, count))),
-    codes: codes.map((column) => column.subarray(0, rows)),
-    words,
-    odd: Int32Array.from(odd),
-    back,
-    known: keys.known,
-  };
+  return odd;
 }

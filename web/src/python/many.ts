@@ -2,6 +2,23 @@
 
 export const ordered = (values: Float64Array): Float64Array => values.slice().sort();
 
+/** The least, the most and the sum of the values, and whether none is below the one before it. The sum keeps what
+ * rounding would lose (Neumaier 1974). */
+export function facts(values: Float64Array): [least: number, most: number, total: number, rises: boolean] {
+  let [least, most, total, lost, before] = [Infinity, -Infinity, 0, 0, -Infinity];
+  let rises = true;
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (value < before) rises = false;
+    before = value;
+    const sum = total + value;
+    lost += Math.abs(total) >= Math.abs(value) ? total - sum + value : value - sum + total;
+    total = sum;
+  }
+  return [least, most, total + lost, rises];
+}
+
 /** How many lie in which cell: column, size and number in turn, in order. A size is the 14 highest bits of a float. */
 export function cells(
   times: Float64Array,

@@ -1,6 +1,7 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
-import { lex, type Place } from "./lex";
-import { cells, hits, ordered } from "./many";
+import { lex } from "./lex";
+import { cells, facts, hits, ordered } from "./many";
+import type { Place } from "./rows";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
@@ -32,7 +33,7 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, the cells of a heat map and the hits of caches, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, for `figures.measured.live.quicken`. */
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
@@ -51,4 +52,5 @@ export const QUICK = [
   (times: Lent, values: Lent, first: number, width: number, count: number) =>
     lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
   (keys: Lent) => lent([keys], undefined, ([each]) => hits(each as never)),
+  (values: Lent) => lent([values], undefined, ([each]) => facts(each as never)),
 ] as const;
