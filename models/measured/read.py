@@ -9,6 +9,10 @@ from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 
 
+WHOLE = ("biosnoop or iosnoop", "block trace", "cache trace", "plain keys", "spl kstat", "spl txgs")
+"""Names of forms of which the first word alone says little."""
+
+
 def form_of(source: Source) -> Form:
     """Return the form of a file. Raise Refused, with the forms that are known, if it has none."""
     for form in FORMS:
@@ -19,7 +23,9 @@ def form_of(source: Source) -> Form:
         if form.is_like(source.head):
             return form
     first = source.head[0][:50] if source.head else ""
-    known = ", ".join(dict.fromkeys(form.name for form in FORMS))
+    known = ", ".join(
+        dict.fromkeys(form.name if form.name in WHOLE else form.name.split()[0] for form in FORMS)
+    )
     raise Refused(
         f"{source.name} must be of a known form ({known}), got {first!r} in its first line"
     )
