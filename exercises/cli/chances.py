@@ -47,4 +47,7 @@ CHANCES = {
     "choose-the-pool": 0.25,
     "find-the-fault-in-a-quote": 0.08,
     "a-fifth-system": 0.0,
+    "rates-from-kstat": 0.06,
+    "one-listing-names-it": 0.04,
+    "any-of-twelve": 0.06,
 }
