@@ -89,7 +89,8 @@ def compared(files: Mapping[str, Measured], as_json: bool) -> str:
                 "next": asked,
             }
         )
-    text = [fill(line, WIDTH) for line in lines]
+    notes = [f"{name}: {note}" for name, each in files.items() for note in each.notes]
+    text = [fill(line, WIDTH) for line in (*notes, *lines)]
     if rows:
         text.append(
             table(

@@ -1,8 +1,9 @@
 """What files say of a machine and its load, and what they leave open."""
 
 import re
-from collections.abc import Mapping
-from math import fsum
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from models.measured.kit.measured import Measured, Samples
@@ -29,8 +30,9 @@ NAMED = {
 }
 """What the names of devices leave open: `nvme0n1` is one of three kinds, `sda` one of three others."""
 NUMBERED = re.compile(r"[._]\d+(?=\.log)")
-MOST_THREADS, IN_MEMORY = 1024, 100
-"""Requests under way at most; blocks of a file that memory holds once each was read."""
+MOST_THREADS, IN_MEMORY, LOOKS = 1024, 100, 999
+"""Requests under way at most; blocks of a file that memory holds once each was read; moments at which a log is
+looked at."""
 
 
 class Option(NamedTuple):
@@ -55,8 +57,10 @@ class Known(NamedTuple):
 def together(files: Mapping[str, Measured]) -> dict[str, Measured]:
     """Return the files with the logs of one job as one: `x_lat.1.log` and `x_lat.2.log` are of two of its threads."""
     found = dict[str, Measured]()
+    logs = Counter(NUMBERED.sub("", name) for name in files)
     for name, measured in files.items():
-        key = NUMBERED.sub("", name) if measured.form == "fio log" else name
+        key = NUMBERED.sub("", name)
+        key = key if measured.form == "fio log" and logs[key] > 1 else name
         if key in found and found[key].form == measured.form:
             found[key] = joined(found[key], measured)
         else:
@@ -95,6 +99,7 @@ def known_of(files: Mapping[str, Measured]) -> Known:
             kinds = {
                 section: NAMED[kind] for section, kind in measured.kinds.items() if kind in NAMED
             }
+        found.notes.extend(odd(name, measured, found.said.get("machine", "")))
         if measured.load and "load" not in found.said:
             found.load.update(measured.load)
             found.said["load"] = name
@@ -102,6 +107,10 @@ def known_of(files: Mapping[str, Measured]) -> Known:
         found.machine.update({"pool.layout": "stripe", "pool.vdevs": 1})
         found.notes.append("No file says what the pool is made of: a single drive is taken.")
         kinds = {"data": NAMED[""]}
+    if len(several := sorted(pools(files))) > 1:
+        found.notes.append(
+            f"The files are of several pools: {', '.join(several)}. They are taken as of one."
+        )
     from_log = "load" not in found.said and load_of_log(files, found)
     drives = kinds.get("data", ())
     if drives:
@@ -130,6 +139,26 @@ def known_of(files: Mapping[str, Measured]) -> Known:
     return found
 
 
+def odd(name: str, measured: Measured, named: str) -> Iterator[str]:
+    """Yield what of a file the machine cannot be: a pool that is not well, a second pool, several loads. named: the file
+    that names the machine."""
+    if measured.machine and named != name:
+        yield f"{name} names a machine, too: that of {named} is taken."
+    if (state := measured.values.get("state")) not in (None, "ONLINE"):
+        yield f"{name}: the pool is {state}. The machine is whole."
+    if "in progress" in str(scan := measured.values.get("scan", "")):
+        yield f"{name}: {scan}. The machine repairs nothing."
+    if loads := measured.values.get("loads"):
+        yield f"{name} has {len(loads)} loads side by side, and one can be run: give it the JSON of one job."
+
+
+def pools(files: Mapping[str, Measured]) -> set[str]:
+    """Return the names of the pools that files speak of."""
+    said = [measured.values.get("pool") for measured in files.values()]
+    said += [part.values.get("pool") for one in files.values() for part in one.parts]
+    return {name for name in said if isinstance(name, str)}
+
+
 def of_kind(kind: str) -> Settings:
     """Return the settings of a pool of one kind of drives."""
     return (
@@ -152,16 +181,33 @@ def load_of_log(files: Mapping[str, Measured], found: Known) -> bool:
         span, moved = measured.values.get("span_s"), measured.values.get("bytes")
         if not isinstance(span, float) or span <= 0 or not isinstance(moved, int | float):
             continue
-        under_way = fsum(fsum(each.seconds) for each in ones.values()) / span
-        threads = min(MOST_THREADS, max(1, round(under_way)))
+        under_way = at_once(
+            [each for one in ones.values() for each in zip(one.times, one.seconds, strict=False)]
+        )
         size = max(512, round(moved / number / 512) * 512)
         reads = len(ones.get("read", ())) / number
-        found.load.update({"local.size": size, "local.reads": reads, "local.threads": threads})
+        found.load.update({"local.size": size, "local.reads": reads})
         found.load.update({"local.over": reads < 1, "local.o_sync": False})
         found.said["load"] = name
+        if under_way:
+            found.load["local.threads"] = threads = min(MOST_THREADS, under_way)
+            how = f"{threads} request{'s' * (threads > 1)} of {size:,} bytes {'were' if threads > 1 else 'was'} under way"
+        else:
+            found.load["local.rate"] = rate = number / span
+            how = f"{rate:,.1f} requests of {size:,} bytes came in a second, and mostly none was under way"
         found.notes.append(
-            f"{name} does not say its job. By its rows {threads} requests of {size:,} bytes were under way (their "
-            "latencies together, over the time of the log), and random places are taken."
+            f"{name} does not say its job. By the times in its rows {how}. Random places are assumed."
         )
         return True
     return False
+
+
+def at_once(answers: Sequence[tuple[float, float]]) -> int:
+    """Return how many requests were under way in the middle of the time. answers: when each was answered, and after how
+    long (s). A stall, in which nothing is answered, changes it little."""
+    begins, ends = sorted(t - s for t, s in answers), sorted(t for t, _ in answers)
+    if not answers:
+        return 0
+    first, last = begins[0], ends[-1]
+    moments = [first + (last - first) * (k + 0.5) / LOOKS for k in range(LOOKS)]
+    return sorted(bisect_right(begins, t) - bisect_right(ends, t) for t in moments)[LOOKS // 2]

@@ -10,8 +10,8 @@ PROGRAM, POOL, DEVICE = "of the program", "in ZFS's queue and the devices", "in 
 """The levels, from the top: each has those below it within."""
 OPS = ("read", "write")
 TRACES = ("biosnoop", "iosnoop", "blkparse", "MSR")
-FEWEST = 100
-"""Requests from which on a p99 is one."""
+FEWEST, LEAST = 100, 1e-9
+"""Requests from which on a p99 is one; shortest latency that is told apart from none (s)."""
 
 
 class Level(NamedTuple):
@@ -109,6 +109,8 @@ def ratio(yours: float | Between | None, model: float | None) -> float | None:
     not; None if either is not known."""
     if yours is None or not model:
         return None
+    if not isinstance(yours, Between):
+        yours = max(yours, LEAST)  # a tool may round to no time at all
     if isinstance(yours, Between):
         return (
             1.0

@@ -17,8 +17,9 @@ EVENLY = 0.1
 """Share by which a period may differ from a known one."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
-LITTLE = 1.3
-"""Factor by which the requests under way may differ from the job's without being told."""
+LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
+"""Factors: by which the requests under way may differ from the job's without being told; by which the longest of all is
+longer than the model's where something stops requests; by which a drive is slower than its neighbours."""
 
 
 def time(seconds: float | Between | None) -> str:
@@ -35,7 +36,7 @@ def time(seconds: float | Between | None) -> str:
 
 def times(factor: float) -> str:
     """Return a factor as text."""
-    return f"{factor:.1f} times" if factor < 9.5 else f"{factor:.0f} times"
+    return f"{factor:.1f} times" if factor < 9.5 else f"{factor:,.0f} times"
 
 
 def long(factor: float) -> str:
@@ -53,12 +54,14 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     for op in OPS:
         if held := [one for one in found.held if one.op == op]:
             lines += of_op(held, found)
-    return [*lines, *apart(levels), *little(found, levels)]
+    return [*lines, *apart(levels), *unlike(files), *little(found, levels)]
 
 
 def nothing(found: Beside, levels: Levels) -> Iterator[str]:
     """Yield why there is nothing to compare, if a machine ran."""
-    if found.model:
+    if not levels:
+        yield "No file says how long requests took."
+    elif found.model:
         mine = " and ".join(sorted({f"{op}s {level}" for level, op in levels}))
         its = " and ".join(sorted({f"{op}s {level}" for level, op in found.model.levels}))
         yield f"There is nothing to compare: the files have {mine}, and the machine has {its}."
@@ -69,10 +72,10 @@ def verdict(found: Beside) -> str:
     taken = ", ".join(option.words for option in found.tries[0].options)
     of = f" Of what the files leave open this is nearest: {taken}." if taken else ""
     if found.fits:
-        return f"The model fits: in the middle it is within a factor of {NEAR}.{of}"
+        return f"The model fits in the middle: half of the requests take as long, within a factor of {NEAR}.{of}"
     which = "No machine that the files allow fits" if taken else "The machine does not fit"
     return (
-        f"{which}: in the middle it is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
+        f"{which}: the median is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
         "yours works."
     )
 
@@ -90,16 +93,16 @@ def untold(found: Beside) -> Iterator[str]:
 def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     """Yield what is known of reads or writes: at the top level, below it, and where the difference is."""
     top, *below = held
-    why = why_late(top) if is_late(top) else ""
-    if top.centre and top.centre < 1 / NEAR:
-        why = why_short(top, found)
+    why = why_short(top, found) if top.centre and top.centre < 1 / NEAR else ""
+    if stops(top):
+        why = f"{why} {why_late(top)}".strip()
     yield f"{top.op.capitalize()}s {top.level}: {short(top)}. {why}".strip()
     for one in below:
         yield f"{one.op.capitalize()}s {one.level}: {short(one)}."
     device = next((one for one in below if one.level == DEVICE), None)
     if device is None:
         return
-    if is_late(top) and top.level != DEVICE and device.p99 is not None:
+    if stops(top) and top.level != DEVICE and device.p99 is not None:
         yield (
             "The devices are as late: the cause is in them, not above them."
             if device.p99 > NEAR_TAIL
@@ -122,7 +125,7 @@ def short(one: Held) -> str:
     if one.p99 is None:
         return text
     if within(one.p99, NEAR_TAIL):
-        return f"{text}, and its p99 too" if right else f"{text}, your p99 as the model's"
+        return f"{text}, and its p99 too" if right else f"{text}, your p99 is near the model's"
     if centre > NEAR and within(one.p99 / centre, NEAR):
         return f"{text}, your p99 by the same factor: all takes longer, as with a slower drive or more requests before each"
     return f"{text}, your p99 is {long(one.p99)}"
@@ -131,6 +134,15 @@ def short(one: Held) -> str:
 def is_late(one: Held) -> bool:
     """Return whether a level is right in the middle and too long at p99."""
     return within(one.centre, NEAR) and one.p99 is not None and one.p99 > NEAR_TAIL
+
+
+def stops(one: Held) -> bool:
+    """Return whether some requests wait for something that the model has not: by p99, or by the longest of all."""
+    samples = one.yours.latencies
+    longest = samples.longest if isinstance(samples, Samples) else 0.0
+    return is_late(one) or longest > FAR * max(
+        one.model.longest, (one.centre or 1.0) * one.model.longest
+    )
 
 
 def why_late(one: Held) -> str:
@@ -148,8 +160,8 @@ def why_late(one: Held) -> str:
         return f"Slow ones come every {time(found.every)}{reason}. Something flushes."
     if found.covered > 0.5:
         return (
-            f"Slow ones come all the time, {share(found.slow)} of all: nothing that comes and goes, but a part of the requests "
-            "that meets something slow, such as one drive of several."
+            f"Slow ones come all the time, {share(found.slow)} of all: so it is nothing that comes and goes. Some requests meet "
+            "something slow, such as one drive of several."
         )
     if found.number <= FEW:
         begin, end = found.longest
@@ -172,8 +184,30 @@ def why_short(one: Held, found: Beside) -> str:
     if one.op == "read" and CACHED in found.known.open:
         return "Most come from a cache nearer than those tried."
     if one.op == "read":
-        return "The job asks for direct reads; a cache of the drive's may hold a file as small as this."
+        return "The job asks for direct reads: a cache below the file system answers, or the drives are quicker than those tried."
     return "They are answered before they are safe, or by a quicker device than those tried."
+
+
+def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
+    """Yield which drive is slower than its neighbours, by the mean waits of each that a file has."""
+    for file, measured in files.items():
+        for op, keys in (
+            ("read", ("r_await_s", "disk_wait_r_s")),
+            ("write", ("w_await_s", "disk_wait_w_s")),
+        ):
+            waits = {
+                part.name: wait
+                for part in measured.parts
+                if part.name not in ("boot", "interval", measured.values.get("pool"))
+                for key in keys
+                if isinstance(wait := part.values.get(key), float) and wait > 0
+            }
+            ordered = sorted(waits, key=lambda name: waits[name])
+            if len(ordered) > 1 and waits[ordered[-1]] > UNLIKE * waits[ordered[-2]]:
+                yield (
+                    f"{file}: a {op} takes {time(waits[ordered[-1]])} in {ordered[-1]}, and at most "
+                    f"{time(waits[ordered[-2]])} in the others. That drive is slow, or more is asked of it."
+                )
 
 
 def apart(levels: Levels) -> Iterator[str]:
@@ -247,7 +281,11 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
     """Return what to measure next, at most three: a command, and what it would settle."""
     levels, known = levels_of(together(files)), found.known
     asked = list[tuple[str, str]]()
-    if "load" not in known.said:
+    if any("loads" in one.values for one in files.values()) and "load" not in known.said:
+        asked.append(
+            ("fio JOB.fio --section=NAME", "One job at a time can be held against the machine.")
+        )
+    elif "load" not in known.said:
         asked.append(
             (
                 "fio --output-format=json+ --output=job.json JOB.fio",
@@ -256,7 +294,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
         )
     if "machine" not in known.said:
         asked.append(("zpool status", "It says of how many drives the pool is made, and how."))
-    late = next((one for one in found.held if is_late(one)), None)
+    late = next((one for one in found.held if stops(one)), None)
     samples = late.yours.latencies if late else None
     if late and not (isinstance(samples, Samples) and samples.times):
         asked.append(

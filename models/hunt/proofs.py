@@ -35,7 +35,7 @@ PROOFS = {
         "read what it changes a part of.",
     ),
     "synchronous": Proof(
-        (("mounts",), ("trace",), ("sar", "yesterday")),
+        (("mounts",), ("nfsstat",), ("zilstat",), ("kstat",), ("trace",), ("sar", "yesterday")),
         "mounts",
         r"^/home .*\n.*$",
         "The home directories are mounted with `sync`: each write waits for the log.",

@@ -256,7 +256,7 @@ FAULTS = {
     "dedup": Fault("the dedup table is larger than its memory", dedup),
     "scan": Fault("a scan of all files has drowned the cache", scanned),
     "crowd": Fault("a crowd of new clients waits for the log", crowd),
-    "full": Fault("the pool is 96 % full, and its space in pieces", full),
+    "full": Fault("the pool is nearly full, and its space in pieces", full),
     "grown": Fault("nothing is wrong: all loads have grown", grown),
     "outgrown": Fault("the data in use has outgrown memory", outgrown),
     "cores": Fault("the cores are too slow", None),

@@ -8,7 +8,6 @@ from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 
-
 WHOLE = ("biosnoop or iosnoop", "block trace", "cache trace", "plain keys", "spl kstat", "spl txgs")
 """Names of forms of which the first word alone says little."""
 

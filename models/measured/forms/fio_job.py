@@ -15,23 +15,35 @@ Options = Mapping[str, Any]
 def say_loads(found: Measured, jobs: list[tuple[str, Options]]) -> None:
     """Say what loads the jobs are: one as the load, several that differ as a list. jobs: the name and the options of
     each."""
-    loads = list[dict[str, Any]]()
-    seen = set[tuple[tuple[str, str], ...]]()
+    loads, names = list[dict[str, Any]](), list[set[str]]()
+    seen = dict[tuple[tuple[str, str], ...], int]()
     for name, options in jobs:
         text = {
             str(key)[:LONGEST]: "" if value is None else str(value)[:LONGEST]
             for key, value in [*options.items()][:MOST_OPTIONS]
         }
         key = tuple(sorted((name, value) for name, value in text.items() if name != "name"))
-        if not key or key in seen or len(seen) > SHOWN:
+        if key in seen:
+            if seen[key] >= 0:
+                names[seen[key]].add(name)
             continue
-        seen.add(key)
-        if (load := load_of(found, text)) and load not in loads:
+        if not key or len(seen) > SHOWN:
+            continue
+        seen[key] = -1
+        if not (load := load_of(found, text)):
+            continue
+        if load not in loads:
             loads.append(load)
+            names.append(set())
             if len(loads) > 1:
                 found.note(f"jobs with several loads: {name} has another than those before it")
+        seen[key] = loads.index(load)
+        names[seen[key]].add(name)
     if len(loads) == 1:
         found.load = loads[0]
+        if (number := len(names[0])) > 1:  # jobs of other names; those of numjobs have one
+            found.load["local.threads"] = number * found.load.get("local.threads", 1)
+            found.note(f"{number} jobs with the same options run side by side: they are one load")
     elif loads:
         found.values["loads"] = loads
 

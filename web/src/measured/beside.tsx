@@ -80,10 +80,12 @@ interface Shown {
   isTheirs: boolean;
   held: Held;
   count: number;
+  /** Whether files are still read. */
+  isReading: boolean;
   onAsk: () => void;
 }
 
-export function BesideTheModel({ isTheirs, held, count, onAsk }: Shown): JSX.Element {
+export function BesideTheModel({ isTheirs, held, count, isReading, onAsk }: Shown): JSX.Element {
   const { state, answer } = held;
   return (
     <section class="ym-beside" data-state={state} aria-label="Beside the book's machine">
@@ -99,7 +101,7 @@ export function BesideTheModel({ isTheirs, held, count, onAsk }: Shown): JSX.Ele
         </>
       ) : null}
       <p>
-        <button type="button" disabled={state === "running"} onClick={onAsk}>
+        <button type="button" disabled={state === "running" || isReading} onClick={onAsk}>
           {state === "there" ? "Run it again" : "Run it"} with {count === 1 ? "this file" : `these ${count} files`}
         </button>
         {held.isOld ? " Files have come or gone since." : ""}

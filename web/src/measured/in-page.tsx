@@ -40,7 +40,8 @@ export class MeasuredView implements Deeds {
       root.toggleAttribute("data-over", event.type === "dragover");
       if (event.type === "drop") this.take([...event.dataTransfer.files]);
     };
-    for (const sign of ["dragover", "dragleave", "drop"] as const) root.addEventListener(sign, drop);
+    const area = setting.request || setting.away ? root : document; // the page takes what is dropped anywhere
+    for (const sign of ["dragover", "dragleave", "drop"] as const) area.addEventListener(sign, drop as EventListener);
     root.replaceChildren();
     this.#draw();
   }

@@ -111,7 +111,15 @@ export function Page({ all, title, isTheirs, away, held, examples, deeds }: Show
       <p class="ym-heard" role="status" aria-live="polite">
         {read.map(({ name, said, error }) => (said ? `${name}: ${said.form}. ` : `${name} is not read: ${error}. `))}
       </p>
-      {count ? <BesideTheModel isTheirs={isTheirs} held={held} count={count} onAsk={() => deeds.beside()} /> : null}
+      {count ? (
+        <BesideTheModel
+          isTheirs={isTheirs}
+          held={held}
+          count={count}
+          isReading={all.some(({ state }) => state === "reading")}
+          onAsk={() => deeds.beside()}
+        />
+      ) : null}
       {all.map((given) => (
         <Card given={given} deeds={deeds} key={given.key} />
       ))}

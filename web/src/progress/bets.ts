@@ -43,7 +43,14 @@ export function said(bets: (PredictionWork | undefined)[]): string {
   const scored = made - unscored;
   const parts = [`You have made ${made} of the ${bets.length} bets.`];
   if (scored) parts.push(`${right} of ${scored} were right.`);
-  if (factors.length) parts.push(`The numbers were off by ${times(median(factors))} in the middle.`);
+  if (factors.length) {
+    const middle = median(factors);
+    parts.push(
+      middle <= RIGHT
+        ? "In the middle your numbers were within a tenth."
+        : `In the middle your numbers were off by a factor of ${plain(Number(middle.toPrecision(2)))}.`,
+    );
+  }
   const half = Math.floor(factors.length / 2);
   if (half >= LEAST) {
     const [first, second] = [median(factors.slice(0, half)), median(factors.slice(-half))];

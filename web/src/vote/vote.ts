@@ -4,7 +4,7 @@ import { isVariant } from "../work/work";
 
 export const STAGES = ["vote", "discuss", "again", "reveal"] as const;
 export type Stage = (typeof STAGES)[number];
-export const LETTERS = "ABCDEFGH";
+export const LETTERS = "ABCDEFGHIJKLMNOP";
 const MOST_VOTES = 999;
 
 export interface Vote {

@@ -129,13 +129,15 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
   };
 }
 
+/** The farthest that a bet may be off: more is no number of ours. */
+const FARTHEST = 1e12;
 function predictionOf(v: unknown, time: string, strict: boolean): PredictionWork {
   const given: Record<string, unknown> = isRecord(v) ? v : { answer: v };
   const { answer, said, off, time: at } = given;
   const isGuess = (typeof answer === "number" && Number.isFinite(answer)) || isChoice(answer);
   must(isGuess, "guess", "a number or a choice", answer);
   const line = typeof said === "string" && said.length < 1000 ? { said } : {};
-  const far = typeof off === "number" && off >= 0 && Number.isFinite(off) ? { off } : {};
+  const far = typeof off === "number" && (off === 0 || (off >= 1 && off <= FARTHEST)) ? { off } : {};
   return { answer, time: timeOf(at, time, strict), ...line, ...far };
 }
 

@@ -25,8 +25,8 @@ def test_the_probes_show_it(answer, case):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "You found it, and spent a long time on it. Begin with the tools that take a few seconds, and ask one that takes "
-    "long only when the others have left a question that it answers."
+    "This mark is for a right diagnosis, shown by a probe, after little time. Begin with the tools that take a few "
+    "seconds, and ask one that takes long only when the others have left a question that it answers."
 )
 def test_the_probes_took_little_time(answer, case):
     must_earn(hunted(case, answer), 55)
@@ -34,7 +34,7 @@ def test_the_probes_took_little_time(answer, case):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "It went quickly, and could go quicker still: which of your probes told you nothing that you used?"
+    "This mark is for a right diagnosis, shown, after hardly any time: which of your probes told you nothing that you used?"
 )
 def test_no_probe_too_many_was_asked(answer, case):
     must_earn(hunted(case, answer), 75)
