@@ -26,6 +26,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "iscsi": ("network",),
     "sizing": (),
     "benchmarks": (),
+    "the-hunt": (),
     "reproduction": (),
 }
 """Parts of the machine that each chapter is about, in the order of the chapters."""
