@@ -11,7 +11,7 @@ from models.hunt.scenes import BASES, COMPLAINTS, FAULTS, case_of
 
 
 def fixed() -> dict[str, Any]:
-    """Return what is the same in all hunts: probes, diagnoses and complaints."""
+    """Return what all hunts share: probes, diagnoses and complaints."""
     names = ("command", "seconds", "shows", "blind")
     return {
         "probes": [

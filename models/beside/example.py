@@ -6,7 +6,8 @@ from functools import cache
 
 from models.beside.known import Settings
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM
-from models.beside.run import Run, load_of, order_of, run
+from models.beside.run import Run, load_of, run
+from models.commands.pasted import USUAL, order_of
 from models.lab.events import KINDS
 from models.machine.machine import Machine
 from models.measured.kit.measured import Samples
@@ -49,7 +50,8 @@ def made_by(
     """Return what the example's machine does. broken: called with it before it starts. more: other settings of the pool's
     disks."""
     order = order_of(
-        MACHINE | {f"pool.disks.{name.replace('__', '.')}": value for name, value in more.items()}
+        USUAL,
+        MACHINE | {f"pool.disks.{name.replace('__', '.')}": value for name, value in more.items()},
     )
     return run(order, [load_of(LOAD, order)], answers, broken)
 

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from models.beside.known import Known, Option, Settings, known_of, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, levels_of, ratio
-from models.beside.run import Run, load_of, order_of, run
+from models.beside.run import Run, load_of, run
 from models.cli.whole_machine import NamedLoad
+from models.commands.pasted import USUAL, order_of
 from models.machine.order import Order
 from models.measured.kit.measured import Measured, Samples
 
@@ -66,7 +67,7 @@ class Beside(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Return whether the model is near at the middle of each level that is known."""
+        """Return whether the model is near the median, or else the mean, of every level that was measured."""
         return bool(self.held) and all(within(one.centre, NEAR) for one in self.held)
 
 
@@ -123,7 +124,7 @@ def beside(
 def given_of(known: Known, options: tuple[Option, ...]) -> Given:
     """Return the machine and its load with what was taken for the open questions. Raise ValueError if there can be none."""
     machine, load = settings(known, options)
-    order = order_of(machine)
+    order = order_of(USUAL, machine)
     return Given(order, [load_of(load, order)], known.said)
 
 

@@ -12,32 +12,23 @@ from models.cli.whole_machine import (
     as_typed,
     by_path,
     changed_load,
-    changed_order,
     naming_load,
 )
 from models.lab.iostat import Iostat
 from models.lab.run import files_read, warm_order
 from models.machine.loads.local import Local
 from models.machine.machine import Machine
-from models.machine.order import ORDERS, Order
+from models.machine.order import Order
 from models.measured.kit.measured import Samples
 
-BASE = "server-today"
 WARM, LONGEST, STEP = 0.1, 60.0, 1.5
 """Share of a run that is left out at its beginning; the longest run (s); growth of its length until it has answers enough."""
 
 
 class Run(NamedTuple):
-    """What a machine did. levels: by level and op, its latencies. seconds: how long it ran."""
+    """What a machine did. levels: by level and op, its latencies."""
 
     levels: dict[tuple[str, str], Samples]
-    seconds: float
-
-
-def order_of(machine: Settings) -> Order:
-    """Return the machine of settings by dotted name. Raise ValueError if one is wrong."""
-    base = ORDERS[BASE]
-    return changed_order(base, by_path(list(as_typed(machine)), None, base))
 
 
 def load_of(load: Settings, order: Order) -> NamedLoad:
@@ -97,4 +88,4 @@ def run(
     for key, pairs in seen.items():
         if late := sorted(pair for pair in pairs if pair[0] >= begin):
             levels[key] = Samples([latency for _, latency in late], [t for t, _ in late])
-    return Run(levels, until)
+    return Run(levels)

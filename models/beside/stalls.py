@@ -26,7 +26,7 @@ class Stalls(NamedTuple):
 
 
 def stalls(samples: Samples) -> Stalls | None:
-    """Return the stretches of slow requests, or None if there are none, or no times."""
+    """Return the stretches in which requests were slow; None if none was, or if the samples have no times."""
     if len(samples) < 100 or len(samples.times) != len(samples):
         return None
     limit = TIMES * samples.percentiles((0.5,))[0]

@@ -250,10 +250,10 @@ def little(found: Beside, levels: Levels) -> Iterator[str]:
     rates = [
         (one, one.number)
         for (level, _), one in levels.items()
-        if level == PROGRAM and one.number and one.mean
+        if level == PROGRAM and one.number and one.mean and one.file != found.known.said.get("load")
     ]
     seconds = max((span(one) for one, _ in rates), default=0.0)
-    if not rates or seconds <= 0 or found.known.notes:
+    if not rates or seconds <= 0:
         return
     under_way = fsum(number * (one.mean or 0.0) for one, number in rates) / seconds
     if not within(under_way / threads, LITTLE):

@@ -161,7 +161,7 @@ def ask(seed: int, name: str, heard: Heard = unheard) -> str:
 
 
 RIGHT = 0.2
-"""Share of the score that a right diagnosis has, whatever was spent."""
+"""Share of the score that a right diagnosis earns, however much time was spent."""
 
 
 class Score(NamedTuple):

@@ -43,7 +43,7 @@ class Scene(NamedTuple):
         return self._replace(loads=tuple(loads))
 
     def ordered(self, **settings: object) -> "Scene":
-        """Return the scene with other settings of the machine."""
+        """Return the scene with some settings of the machine changed."""
         return self._replace(order=self.order.order(settings))
 
     def joined(self, load: Clients) -> "Scene":
@@ -314,7 +314,7 @@ ODDITIES: dict[str, Callable[[Scene, Random], Scene]] = {
 
 
 class Case(NamedTuple):
-    """A broken server: what a seed has drawn."""
+    """What a seed draws: a server, its fault and its harmless oddity."""
 
     seed: int
     base: str  # one of BASES

@@ -7,7 +7,7 @@ from exercises.kit.expect import choose, near
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "How many reads were answered between the readings, and how far apart are these?"
+    "How many reads were answered between the two readings, and how many seconds lie between them?"
 )
 def test_the_rate_is_the_growth_of_the_reads_over_the_time_between(answer, case):
     near(answer, "rate", case["true"]["rate"], within=0.03)
