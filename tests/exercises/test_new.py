@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -282,12 +283,15 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
     ],
 )
 def test_a_name_that_does_not_do_is_one_line_and_makes_nothing(name, words):
-    before = sorted(QUESTIONS.rglob("*"))
+    def there() -> list[Path]:
+        return sorted(path for path in QUESTIONS.rglob("*") if "__pycache__" not in path.parts)
+
+    before = there()
     with pytest.raises(WrongUse) as caught:
         make(name, "write", "disks")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert sorted(QUESTIONS.rglob("*")) == before
+    assert there() == before
 
 
 def test_an_exercise_that_was_made_is_not_made_again(tmp_path):
