@@ -179,7 +179,7 @@ def why_short(one: Held, found: Beside) -> str:
     """Return why a measurement may be shorter than the model's."""
     if one.level == DEVICE:
         return "A cache in the drive answers, or the drive is of a quicker kind."
-    if not found.known.load:
+    if not found.known.loads:
         return "A cache answers, or yours is a quicker machine."
     if one.op == "read" and CACHED in found.known.open:
         return "Most come from a cache nearer than those tried."
@@ -281,7 +281,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
     """Return what to measure next, at most three: a command, and what it would settle."""
     levels, known = levels_of(together(files)), found.known
     asked = list[tuple[str, str]]()
-    if any("loads" in one.values for one in files.values()) and "load" not in known.said:
+    if "load" not in known.said and any("loads_in_turn" in one.values for one in files.values()):
         asked.append(
             ("fio JOB.fio --section=NAME", "One job at a time can be held against the machine.")
         )
