@@ -4,6 +4,7 @@ opened in the site's JupyterLite, and runs in any other Jupyter as well."""
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -154,13 +155,14 @@ def notebook(page: str, title: str, doctree: nodes.document, wheel: str) -> dict
     }
 
 
-def listing(files: list[Path]) -> dict[str, Any]:
-    """Return the files as JupyterLite lists a folder."""
+def listing(files: list[Path], made: float) -> dict[str, Any]:
+    """Return the files as JupyterLite lists a folder. made: when they were made (s since 1970)."""
+    when = datetime.fromtimestamp(made, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     known: dict[str, Any] = {
         "content": None,
-        "created": "1970-01-01T00:00:00Z",
+        "created": when,
         "format": None,
-        "last_modified": "1970-01-01T00:00:00Z",
+        "last_modified": when,
         "mimetype": None,
         "writable": True,
     }
@@ -194,10 +196,10 @@ def write(app: Sphinx, out: Path) -> None:
     files, listed = out / "files", out / "api" / "contents"
     files.mkdir()
     listed.mkdir()
-    wheel = next((ROOT / "_build" / "live" / "wheels").glob("*.whl")).name
+    wheel = next((ROOT / "_build" / "live" / "wheels").glob("*.whl"))
     for page in sorted(app.env.found_docs):
         title = app.env.titles[page].astext()
-        made = notebook(page, title, app.env.get_doctree(page), wheel)
+        made = notebook(page, title, app.env.get_doctree(page), wheel.name)
         if made:
             path = files / f"{Path(page).name}.ipynb"
             path.write_text(json.dumps(made, indent=1, ensure_ascii=False), encoding="utf-8")
@@ -207,7 +209,7 @@ def write(app: Sphinx, out: Path) -> None:
     for name in EXAMPLES:
         shutil.copy(MEASURED / name, files)
     here = sorted(path for path in files.iterdir() if path.is_file())
-    (listed / "all.json").write_text(json.dumps(listing(here)))
+    (listed / "all.json").write_text(json.dumps(listing(here, wheel.stat().st_mtime)))
     # by its edition the service worker knows a page of the book
     for address in out.rglob("*.html"):
         html = address.read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ import { unusable } from "../data/params";
 import { readVariantLink } from "../exercise/variants";
 import { readWish, unmet } from "../figure/wish";
 
-function lost(what: string): void {
+/** Says that a link names something that is gone. */
+export function lost(what: string): void {
   const line = `This link names ${what} that is not on this page, so nothing was set.`;
   document.querySelector("article, main")?.prepend(el("p", { class: "wtg-link-note", role: "alert" }, line));
 }

@@ -1,5 +1,6 @@
 /** Opens votes by their addresses. */
 import type { Page } from "../python/page-parts";
+import { lost } from "../site/link";
 import { find, tell } from "../ui/dom";
 import { Show } from "./show";
 import * as votes from "./vote";
@@ -10,7 +11,9 @@ let isShown = false;
 export function openVote(page: Page, hash: string): void {
   const id = votes.exerciseOf(hash);
   const root = id === null ? null : document.querySelector<HTMLElement>(`.exercise[data-exercise="${id}"]`);
-  if (!root || isShown) return;
+  document.querySelector(".wtg-link-note")?.remove();
+  if (!root) return lost("an exercise");
+  if (isShown) return;
   find<HTMLDetailsElement>(root, ".ex-fold").open = true;
   const fields: votes.Fields = new Map();
   for (const field of root.querySelectorAll<HTMLElement>(".ex-choice"))
