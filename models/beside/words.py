@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from math import fsum
 
+from models import units
 from models.beside.known import CACHED, DISKS, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
 from models.measured.kit.measured import Between, Measured, Samples
-from models.units import ms, us
 
 GROUP, WRITEBACK = 5.0, 30.0
 """After so long (s) ZFS ends a transaction group (zfs_txg_timeout), and Linux writes back what has changed
@@ -28,10 +28,7 @@ def time(seconds: float | Between | None) -> str:
         return f"{time(seconds.low)} to {time(seconds.high)}"
     if seconds is None:
         return "?"
-    for unit, name in ((1.0, "s"), (ms, "ms"), (us, "µs")):
-        if seconds >= unit:
-            return f"{seconds / unit:.3g} {name}"
-    return f"{seconds * 1e9:.0f} ns"
+    return units.time(seconds)
 
 
 def times(factor: float) -> str:
