@@ -1,7 +1,7 @@
 /** Opens votes by their addresses. */
 import type { Page } from "../python/page-parts";
-import { lost } from "../site/link";
 import { find, tell } from "../ui/dom";
+import { forgetLost, lost } from "../ui/link-note";
 import { Show } from "./show";
 import * as votes from "./vote";
 
@@ -11,7 +11,7 @@ let isShown = false;
 export function openVote(page: Page, hash: string): void {
   const id = votes.exerciseOf(hash);
   const root = id === null ? null : document.querySelector<HTMLElement>(`.exercise[data-exercise="${id}"]`);
-  document.querySelector(".wtg-link-note")?.remove();
+  forgetLost();
   if (!root) return lost("an exercise");
   if (isShown) return;
   find<HTMLDetailsElement>(root, ".ex-fold").open = true;
