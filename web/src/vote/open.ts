@@ -16,8 +16,8 @@ export function openVote(page: Page, hash: string): void {
   if (isShown) return;
   find<HTMLDetailsElement>(root, ".ex-fold").open = true;
   const fields: votes.Fields = new Map();
+  // the answer to a hunt is in its tools, and not in the question
   if (root.dataset.kind !== "hunt")
-    // whose answer the tools have, and not the question
     for (const field of root.querySelectorAll<HTMLElement>(".ex-choice"))
       fields.set(field.dataset.field ?? "", field.querySelectorAll("input").length);
   const vote = votes.readVote(hash, fields);
