@@ -16,6 +16,7 @@ from book._ext.measured import EXAMPLES
 from book._ext.measured import FILES as MEASURED
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
+from models.beside.example import example
 
 LITE = ROOT / "_build" / "lite"
 WORKER = ROOT / "_build" / "web" / "notebook-sw.js"
@@ -65,6 +66,16 @@ Pictures(found, path.name)""",
     """for part in found.parts:
     if part.latencies is not None:
         print(part.name, "p99:", part.latencies.percentiles([0.99])[0], "s")""",
+    """from models.beside import beside
+from models.beside.words import next_of, said
+
+# Files of one server, and the book's machine, set as they say, beside them.
+files = {{name: read(Source.of_path(Path(name))) for name in {names}}}
+machine = beside(files)
+for line in said(machine, files):
+    print(line, end="\\n\\n")
+for command, why in next_of(machine, files):
+    print("Measure next:", command, "#", why)""",
 ]
 CELLS = {"figure": FIGURE, "machine": MACHINE, "files": FILES}
 """The programs that stand for a part of a page."""
@@ -117,7 +128,8 @@ def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> li
             texts.append(("markdown", QUESTION.format(question=text)))
         else:
             for program in CELLS[kind]:
-                own = program.format(text=text)
+                names = [*example()] if kind == "files" else []
+                own = program.format(text=text, names=names)
                 texts.append(("code", start + own if kind == "figure" else own))
             start = "" if kind == "figure" else start
     return [cell(number, kind, text) for number, (kind, text) in enumerate(texts, 1)]
@@ -208,6 +220,8 @@ def write(app: Sphinx, out: Path) -> None:
             back.write_text(BACK.format(page=page, title=title), encoding="utf-8")
     for name in EXAMPLES:
         shutil.copy(MEASURED / name, files)
+    for name, text in example().items():
+        (files / name).write_text(text)
     here = sorted(path for path in files.iterdir() if path.is_file())
     (listed / "all.json").write_text(json.dumps(listing(here, wheel.stat().st_mtime)))
     # by its edition the service worker knows a page of the book
