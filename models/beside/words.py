@@ -8,7 +8,7 @@ from models.beside.known import CACHED, DISKS, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
-from models.measured.kit.measured import Between, Measured, Samples
+from models.measured.kit.measured import Between, Bins, Measured, Samples
 
 GROUP, WRITEBACK = 5.0, 30.0
 """After so long (s) ZFS ends a transaction group (zfs_txg_timeout), and Linux writes back what has changed
@@ -213,12 +213,13 @@ def apart(levels: Levels) -> Iterator[str]:
         known = [
             (level, levels[level, op]) for level in (PROGRAM, POOL, DEVICE) if (level, op) in levels
         ]
-        means = [(level, one.mean, one.file) for level, one in known if one.mean]
+        means = [(level, one.mean, one) for level, one in known if one.mean]
         if len(means) < 2:
             continue
         words = ", ".join(
-            f"{time(mean)} {'as the program sees it' if level == PROGRAM else level} ({file})"
-            for level, mean, file in means
+            f"{'about ' * isinstance(one.latencies, Bins)}{time(mean)} "
+            f"{'as the program sees it' if level == PROGRAM else level} ({one.file})"
+            for level, mean, one in means
         )
         top, bottom = means[0], means[-1]
         assert top[1] and bottom[1]
