@@ -35,10 +35,10 @@ FORMS: list[Form] = [
     zpool_histogram.SIZES_FORM,
     zpool_iostat.FORM,
     zpool_status.FORM,
+    biolatency.FORM,  # before iostat, whose tables stand in the prose around
+    snoop.FORM,
     iostat.FORM,
     kstat.FORM,
-    biolatency.FORM,
-    snoop.FORM,
     blkparse.FORM,
     fio_log.FORM,
     zpool_histogram.SCRIPTED,

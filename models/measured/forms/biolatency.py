@@ -23,9 +23,12 @@ from models.measured.kit.source import Source
 
 UNITS = {"secs": 1.0, "msecs": 1e3, "usecs": 1e6, "nsecs": 1e9}
 """How many of a unit are a second: a quotient is exact where a product is not."""
+OF_TIMES = {"", *UNITS}
 SHORT = {"s": "secs", "ms": "msecs", "us": "usecs", "ns": "nsecs"}
 MAP_UNITS = re.compile(r"(?:^|[_@])(s|ms|us|ns|secs|msecs|usecs|nsecs)(?:$|[_\[])")
 HEADER = re.compile(r"\s*(\w*)\s*: count +distribution")
+OF_SIZES = re.compile(r".*\((?:K?bytes)\) histogram")
+"""What says of maps that they hold sizes."""
 IOLATENCY = re.compile(r"\s*>=\((\w+)\) \.\. <\((\w+)\)\s*: I/O")
 MAP = re.compile(r"(@\w*(?:\[.*\])?):")
 BIN = re.compile(r"\[\d+[KMGTPE]?, \d+[KMGTPE]?\)\s+\d+ \|[@ ]*\|")
@@ -36,6 +39,8 @@ MEAN = re.compile(r"\s*avg = (\d{1,18}) (\w+), total: (\d{1,18}) \w+, count: (\d
 OTHER = re.compile(r"\s*(Tracing|Attach|Ending tracing|\^C|\[\.\.\.|[#$] )")
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 MOST = 2**64
+LONGEST = 1e8
+"""Latency (s) from which on it is an error of a counter."""
 MOST_PARTS = 1000
 """Tables that are shown one by one; of more than these only all together."""
 EXAMPLE = "64 -> 127 : 30 |****|"
@@ -43,7 +48,7 @@ EXAMPLE = "64 -> 127 : 30 |****|"
 
 @dataclass
 class Block:
-    """A histogram. unit: of UNITS, "" if not known. closed: whether a row's upper end is inside. counts: low, high, how
+    """A histogram. unit: of UNITS, "" if not known, or that of something else, such as Kbytes. closed: whether a row's upper end is inside. counts: low, high, how
     many; in its unit, high outside. said: what the file says of it, such as its disk."""
 
     unit: str
@@ -61,7 +66,7 @@ class Block:
 def is_like(head: Sequence[str]) -> bool:
     """Return whether one of the first lines begins a histogram."""
     return any(
-        HEADER.match(line)
+        ((header := HEADER.match(line)) and header[1] in OF_TIMES)
         or IOLATENCY.match(line)
         or BIN.match(line)
         or (line.lstrip().startswith("{") and "'val_type'" in line and "'interval-start'" in line)
@@ -99,6 +104,7 @@ class Blocks:
         self.time = ""
         self.edges: dict[str, tuple[int, int]] = {}
         self.tools: dict[str, None] = {}
+        self.of_sizes = False
 
     def begin(self, tool: str, unit: str, closed: bool, name: str = "") -> None:
         """Begin a histogram."""
@@ -137,7 +143,7 @@ class Blocks:
     def other(self, line: str) -> bool:
         """Take a line that is no row; return whether it says something, or nothing that matters."""
         if "distribution" in line and (header := HEADER.match(line)):
-            self.begin("biolatency", header[1] if header[1] in UNITS else "", True)
+            self.begin("biolatency", header[1], True)
         elif " = " in line and (label := LABEL.fullmatch(line)):
             self.label["flags" if label[1] == "flags" else "disk"] = (
                 label[2].strip().removeprefix("b").strip("'\"")
@@ -148,7 +154,7 @@ class Blocks:
             self.begin("iolatency (perf-tools)", SHORT.get(header[1], ""), False)
         elif name := MAP.fullmatch(line.strip()):
             unit = MAP_UNITS.search(name[1])
-            short = unit[1] if unit else ""
+            short = unit[1] if unit else "bytes" if self.of_sizes else ""
             self.begin("biolatency (bpftrace)", SHORT.get(short, short), False, name[1])
         elif mean := MEAN.fullmatch(line):
             self.mean(int(mean[3]), int(mean[4]), mean[2])
@@ -156,6 +162,8 @@ class Blocks:
             self.dictionary(line)
         elif line.lstrip().startswith("(..., 0)"):
             self.found.note("values below 0 are left out")
+        elif OF_SIZES.match(line):
+            self.of_sizes = True
         else:
             return not line.strip() or bool(OTHER.match(line))
         return True
@@ -179,7 +187,7 @@ class Blocks:
                 self.label[name] = (
                     value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
                 )
-        self.begin("biolatency", unit if isinstance(unit, str) and unit in UNITS else "", True)
+        self.begin("biolatency", unit if isinstance(unit, str) else "", True)
         for row in rows:
             try:
                 low, high, count = (
@@ -211,7 +219,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     for place, line in source.lines():
         if line:
             blocks.take(place, line)
-    kept = [block for block in blocks.blocks if block.number]
+    kept = [block for block in blocks.blocks if block.number and block.unit in OF_TIMES]
+    if any(block.unit not in OF_TIMES for block in blocks.blocks):
+        found.note("histograms of something else than times are left out")
     found.form = ", ".join(blocks.tools) or found.form
     if not kept:
         return found
@@ -224,6 +234,12 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         found.parts.remove(whole)
         found.note("the histograms have several units: they are not taken together")
     show(found, kept, chosen)
+    if any(
+        count and low >= LONGEST * UNITS[block.unit or chosen]
+        for block in kept
+        for low, _, count in block.counts
+    ):
+        found.note("latencies of 1e8 s or more are errors of a counter: left out")
     if all("mean_s" in block.said for block in kept):
         if len(kept) == 1:
             whole.values["mean_s"] = kept[0].said["mean_s"]
@@ -239,7 +255,11 @@ def bins_of(blocks: Sequence[Block], unit: str) -> Bins:
         for low, high, count in block.counts:
             counts[low, high] += count
     factor = UNITS[blocks[0].unit or unit]
-    return Bins((low / factor, high / factor, count) for (low, high), count in counts.items())
+    return Bins(
+        (low / factor, high / factor, count)
+        for (low, high), count in counts.items()
+        if low / factor < LONGEST
+    )
 
 
 def show(found: Measured, kept: Sequence[Block], unit: str) -> None:

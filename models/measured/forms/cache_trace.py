@@ -231,11 +231,12 @@ def is_keys(head: Sequence[str]) -> bool:
 
 
 def is_rows(lines: Sequence[str]) -> bool:
-    """Return whether the lines are rows of a table: all with as many commas, or of several numbers."""
+    """Return whether the lines are rows of a table: all with as many commas, or of words that are numbers in a column."""
     commas = {line.count(",") for line in lines}
-    return (len(commas) == 1 and commas != {0}) or all(
-        " " in line and line.replace(" ", "").isdigit() for line in lines
-    )
+    if len(commas) == 1 and commas != {0}:
+        return True
+    columns = list(zip(*(line.split() for line in lines[:50]), strict=False))
+    return len(columns) > 1 and any(all(map(str.isdigit, column)) for column in columns)
 
 
 def no_key(line: str) -> bool:

@@ -34,6 +34,7 @@ LEAST_BINNED = 0.99
 """Share of the latencies that bins hold at least, unless the file is cut off within them."""
 LAST_MIDDLE = LAST_EDGE * (1 - 1 / 64)
 """About where the last bin of a percentile is (ns)."""
+LAST_BIN = "fio's bins end at 17.18 s: a latency there may have been longer"
 DEEPEST, LONGEST_NAME = 6, 100
 
 
@@ -197,7 +198,7 @@ def latencies_of(
         }
         way.percentiles = {label: value / per for label, value in named.items()}
         if unit == "ns" and max(named.values(), default=0) >= LAST_MIDDLE:
-            found.note(f"{name}: fio's bins end at 17.18 s: a latency there may have been longer")
+            found.note(f"{name}: {LAST_BIN}")
     if has_bins and (bins := mapping(given.get("bins"))):
         counts = counts_of(bins)
         found.form = "fio json+"

@@ -24,7 +24,7 @@ from models.units import KiB
 
 WAYS = {"0": "read", "1": "write", "2": "trim"}
 ROW = re.compile(
-    r"\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,6}", re.ASCII
+    r"\s*\d{1,20},\s+\d{1,20},\s+\d{1,20},\s+\d{1,12}(,\s+(\d{1,20}|0x[0-9a-f]{1,8})){0,6}", re.ASCII
 )
 EPOCH = 1e9
 """A time from here on (s) is a Unix time."""
@@ -156,6 +156,10 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         if begin:
             times = array("d", [time - begin for time in times])
         if rate:
+            if rate[0] == "iops" and not layout.averaged and {*values} == {1.0}:
+                part.values["n"] = len(values)
+                found.note("each row is a request (no log_avg_msec), whose 1 is no rate")
+                continue
             part.rates = Curve(times, values)
             part.values[f"mean_{rate[0]}"] = facts(values).total / len(values)
             found.note("the last window of a log of rates is not written by fio")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from models.measured.forms.fio_bins import UNITS
-from models.measured.forms.fio_json import percentile_name, plain
+from models.measured.forms.fio_json import LAST_BIN, LAST_MIDDLE, percentile_name, plain
 from models.measured.forms.fio_runs import say_runs
 from models.measured.forms.fio_ways import WAYS, Job, Run, Way
 from models.measured.kit.form import Form
@@ -25,12 +25,12 @@ WAY = re.compile(
 )
 OLD_WAY = re.compile(
     rf"(read|write|trim|mixed)\s*: io={DECIMAL}([kKMGT]?)(B|bit), bw={DECIMAL}([kKMGT]?)(B|bit)/s, "
-    rf"iops=\s*{DECIMAL}([kMG]?), runt=\s*(\d{{1,18}})msec"
+    rf"iops=\s*{DECIMAL}([kKMG]?), runt=\s*(\d{{1,18}})msec"
 )
 SYNC = re.compile(r"fsync/fdatasync/[\w/]+:$")
 LATENCY = re.compile(
-    rf"(slat|clat|lat|sync)\s*\(([num])sec\)\s*: min=\s*{DECIMAL}([kMG]?), max=\s*{DECIMAL}([kMG]?), "
-    rf"avg=\s*{DECIMAL}([kMG]?), stdev="
+    rf"(slat|clat|lat|sync)\s*\(([num])sec\)\s*: min=\s*{DECIMAL}([kKMG]?), max=\s*{DECIMAL}([kKMG]?), "
+    rf"avg=\s*{DECIMAL}([kKMG]?), stdev="
 )
 HEADING = re.compile(r"(.{3,60}?) percentiles \(([num])sec\):$")
 PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,18})\]")
@@ -157,6 +157,9 @@ class Reading:
         """Begin percentiles."""
         self.kind = match[1] if match[1] in KINDS else ""
         self.per = PER[match[2]]
+        if self.kind in ("clat", "sync") and self.way.percentiles:
+            self.kind = ""
+            self.found.note("a second table of percentiles below one direction is left out")
         if self.kind:
             self.found.note("percentiles are rounded up to a whole unit of their row by fio")
 
@@ -166,6 +169,8 @@ class Reading:
             label = percentile_name(key)
             if label and self.kind in ("clat", "sync"):
                 self.way.percentiles[label] = int(value) / self.per
+                if int(value) / self.per >= LAST_MIDDLE / UNITS["ns"]:
+                    self.found.note(LAST_BIN)
             elif label and self.kind:
                 self.way.more[f"{self.kind}_{label}"] = int(value) / self.per
 

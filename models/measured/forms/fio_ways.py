@@ -19,7 +19,7 @@ LAST_EDGE = 2**34
 class Way:
     """One direction of a job, or of several. ios: all requests. n: those whose latency was measured. mean, longest,
     shortest: of these (s). size: bytes. rate: bytes/s. runtime: s. percentiles: name -> s. counts: by bins of a unit.
-    more: numbers of its other latencies."""
+    more: numbers of its other latencies. is_uncounted: whether there were some, and nothing says how many."""
 
     ios: int = 0
     n: int = 0
@@ -34,11 +34,13 @@ class Way:
     unit: str = "ns"
     counts: dict[Bounds, int] = field(default_factory=dict)
     more: dict[str, float | None] = field(default_factory=dict)
+    is_uncounted: bool = False
 
     @property
     def busy(self) -> bool:
         """Return whether there are any requests."""
-        return bool(self.ios or self.n or self.mean or self.iops or self.percentiles)
+        known = self.ios or self.n or self.mean or self.iops or self.percentiles
+        return bool(known) or self.is_uncounted
 
     def values(self) -> dict[str, Value]:
         """Return the numbers by name."""
@@ -103,6 +105,7 @@ def together(ways: Sequence[Way], at_once: bool = True, bins: bool = False) -> W
     if len(busy) < 2:
         return busy[0] if busy else Way()
     found = Way(sum(way.ios for way in busy), sum(way.n for way in busy))
+    found.is_uncounted = not found.n and not found.ios
     known = [(way.n, way.mean) for way in busy if way.n and way.mean is not None]
     if known and len(known) == sum(1 for way in busy if way.n):
         found.mean = fsum(n * mean for n, mean in known) / found.n

@@ -1,7 +1,7 @@
 """Reports of iostat -o JSON of Linux (sysstat's `iostat.c`, write_json_ext_stat), whole or not.
 
 Until 11.6.1, and again until 12.0.5, -y set a comma before the first report; until 12.1.4 the closing brackets are
-missing if iostat was ended. The objects are therefore looked for one by one. With -m, wMB/s was in kB/s until 12.2.1 and
+missing if iostat was ended. The objects are therefore looked for one by one. With -m, wMB/s was in kB/s or sectors until 12.2.1 and
 12.3.1: the mean size of a write tells. Without -y the first report is the average since boot."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from models.measured.kit.devices import COLUMNS, MOST, Reports, Rows
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Source
-from models.units import KiB, MiB
+from models.units import KiB, MiB, sector
 
 TOKEN = re.compile(
     r'["{](?:statistics"\s*:\s*\[\s*(?P<comma>,)?|timestamp"\s*:\s*"(?P<time>[^"\n]{1,80})"'
@@ -29,6 +29,8 @@ CELL = re.compile(
 )
 """A name and its value; a comma before two decimals is of 11.5.1 and older."""
 decode = json.JSONDecoder().raw_decode
+WRONG = {1: ("kB/s", KiB), 2: ("sectors/s", sector)}
+"""What wMB/s may be in by what it is to requests and their size in kB: a unit, and its bytes."""
 NEAR = 0.05
 """How far the product of requests and their size may be from the bytes."""
 EXAMPLE = '{"disk_device": "sda", "r/s": 100.00, "w/s": 50.00, "r_await": 5.00}'
@@ -93,10 +95,14 @@ def mended(reports: Reports) -> None:
                 rows.column(names.index("w/s")), rows.column(names.index("wareq-sz")), strict=True
             )
             wanted = fsum(rate * size for rate, size in sizes)
-            if written and abs(written / wanted - 1 if wanted else 1) < NEAR:
-                for at in range(place, len(rows.values), rows.width):
-                    rows.values[at] *= KiB / MiB
-                reports.found.note("wMB/s is in kB/s, as sysstat wrote it before 12.2.1: taken so")
+            ratio = written / wanted if wanted else 0.0
+            for unit, (name, size) in WRONG.items():
+                if abs(ratio / unit - 1) < NEAR:
+                    for at in range(place, len(rows.values), rows.width):
+                        rows.values[at] *= size / MiB
+                    reports.found.note(
+                        f"wMB/s is in {name}, as sysstat wrote it before 12.2.1: taken so"
+                    )
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:

@@ -25,7 +25,8 @@ HEAD = re.compile(
 NAMED = ["name", "type", "data"]
 NUMBERS = "0123456"
 """Types of a line that are numbers."""
-TXGS = ["txg", "birth", "state"]
+TXGS = {"txg", "birth", "state"}
+"""The first three columns; in 0.6.1 the state stood before the birth."""
 TIMES = {"otime": "open", "qtime": "quiesce", "wtime": "wait", "stime": "sync"}
 SIZES = {"ndirty": "dirty_bytes", "nread": "read_bytes", "nwritten": "write_bytes"}
 COUNTS = {"reads": "reads", "writes": "writes"}
@@ -56,7 +57,7 @@ def is_named(head: Sequence[str]) -> bool:
 
 def is_txgs(head: Sequence[str]) -> bool:
     """Return whether a line has the headings of transaction groups."""
-    return any(line.split()[:3] == TXGS for line in head[:200])
+    return any({*line.split()[:3]} == TXGS for line in head[:200])
 
 
 def read_named(source: Source, told: Mapping[str, str]) -> Measured:
@@ -70,12 +71,12 @@ def read_named(source: Source, told: Mapping[str, str]) -> Measured:
             times.append(int(match[1]))
         elif cells == NAMED:
             copies.append({})
-        elif len(cells) == len(NAMED) and cells[1] in NUMBERS:
-            digits = cells[2].removeprefix("-")
+        elif len(cells) >= len(NAMED) and cells[-2] in NUMBERS:
+            digits = cells[-1].removeprefix("-")
             if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
-                found.leave(number, f"the third word must be a whole number, got {cells[2][:20]!r}")
+                found.leave(number, f"the last word must be a whole number, got {cells[-1][:20]!r}")
             elif copies:
-                copies[-1][cells[0]] = int(cells[2])
+                copies[-1][" ".join(cells[:-2])] = int(cells[-1])
     copies = [copy for copy in copies if copy]
     if not copies:
         return found
@@ -126,11 +127,11 @@ def of_arc(values: Mapping[str, Value]) -> dict[str, Value]:
 def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
     """Return how long transaction groups were open, waited and were written, one by one."""
     found = Measured("spl txgs")
-    header = next(line.split() for line in source.head if line.split()[:3] == TXGS)
+    header = next(line.split() for line in source.head if {*line.split()[:3]} == TXGS)
     places = {
         name: (place, WORD if name == "state" else NUMBER) for place, name in enumerate(header)
     }
-    known = [*TXGS, *TIMES, *SIZES, *COUNTS]
+    known = ["txg", "birth", "state", *TIMES, *SIZES, *COUNTS]
     shape = Shape(
         "", len(header), len(header), {name: places[name] for name in known if name in places}
     )
@@ -143,7 +144,7 @@ def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
         lines = block.text.split("\n") if columns.odd else []
         for place in columns.odd:
             line = lines[place].strip()
-            if line.split()[:3] != TXGS and not HEAD.fullmatch(line):
+            if {*line.split()[:3]} != TXGS and not HEAD.fullmatch(line):
                 found.leave(
                     block.first + place, f"a row must have {len(header)} columns, got {line[:40]!r}"
                 )
