@@ -34,6 +34,8 @@ NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
 """A device alone in its line, if its row goes on in the next."""
 CHANGE = re.compile(r"<<.*>>")
 EXAMPLE = "sda 100.00 800.00 0.00 0.00 5.00 8.00"
+BSD = {"svc_t": "ms/t", "wait": "qlen"}
+"""Headings of FreeBSD that mean something else elsewhere -> those that mean the same."""
 FEWEST = 2
 """Columns of a device by which a heading is told."""
 WHAT = {
@@ -60,8 +62,8 @@ class Table:
         names = list(words[place + 1 :] if self.first else words[self.lead : place])
         while names[-1] in CPU or not names[-1]:
             names.pop()
-        if "qlen" in words:
-            names = ["ms/t" if name == "svc_t" else name for name in names]
+        if is_bsd(words):
+            names = [BSD.get(name, name) for name in names]
         self.names, self.words = names, list(words)
         self.keys, self.suffixes = frozenset(names), False
         full = len([word for word in words if word])
@@ -80,6 +82,12 @@ class Table:
             ]
         except ValueError:
             return []
+
+
+def is_bsd(words: Sequence[str]) -> bool:
+    """Return whether words are headings of FreeBSD, which called its queue `wait` until 8."""
+    old = "wait" in words and "svc_t" in words
+    return "qlen" in words or (old and not {"actv", "size"} & set(words))
 
 
 def words_of(line: str) -> list[str]:
@@ -298,7 +306,7 @@ class Reader:
             self.system, self.reports.fresh, self.reports.asked_first = "sar", False, False
         elif "wsvc_t" in words or "actv" in words:
             self.system = "illumos"
-        elif "qlen" in words:
+        elif is_bsd(words):
             self.system = "FreeBSD"
             self.reports.truncated |= "ms/t" in words
         table = Table(words, comma)

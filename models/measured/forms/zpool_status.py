@@ -6,7 +6,6 @@ and spares in its name. Neither the ashift nor a record's size is there; sizes a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,6 +15,7 @@ from models.commands.status import STATES, Found, pools_in, take
 from models.commands.text import MOST_LINES, MOST_TEXT, cleaned, lines
 from models.measured.forms.zpool_text import counts, take_machine
 from models.measured.kit.form import Form
+from models.measured.kit.json_text import documents
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 
@@ -150,17 +150,18 @@ def errors_of(found: Found | None) -> dict[str, dict[str, float]]:
 def is_json(head: Sequence[str]) -> bool:
     """Return whether the first lines are JSON of pools with vdevs."""
     text = "".join(head)
-    return text.lstrip()[:1] == "{" and '"pools"' in text and '"vdev' in text
+    return "{" in text and '"pools"' in text and '"vdev' in text
 
 
 def read_json(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the same of `zpool status -j`, written as text. Raise Refused if the JSON is not whole."""
     try:
-        pools = json.loads(source.whole())["pools"]
+        whole = (one.value for one in documents(source.whole()) if not one.fault)
+        pools = next(one for one in whole if "pools" in one)["pools"]
         rows = [line for pool in pools.values() for line in text_of(pool)]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (StopIteration, KeyError, TypeError, AttributeError):
         raise Refused(
-            f'{source.name} must be the whole JSON of zpool status -j, with "pools", got another: {error!s:.80}'
+            f'{source.name} must have the whole JSON of zpool status -j, with "pools", got another'
         ) from None
     return of_text("\n".join(rows), source.name)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import isfinite, nan
 from typing import NamedTuple
 
@@ -83,11 +84,11 @@ def asked_by(words: Sequence[str]) -> Asked:
 
 class Reports:
     """The reports of a file. number: of the latest, from 0. boots: those that are since the pool's import. times: what
-    `-T` printed before each (s)."""
+    `-T` printed last before each (s)."""
 
     def __init__(self, head: Sequence[str], told: Mapping[str, str]) -> None:
         self.asked, self.told = asked(head), told
-        self.number, self.boots, self.times = -1, set[int](), list[float]()
+        self.number, self.boots, self.times = -1, set[int](), dict[int, float]()
         self.fresh, self.skips = True, "y" in self.asked.options
 
     def begin(self) -> None:
@@ -104,17 +105,18 @@ class Reports:
             return True
         text = line.strip()
         if text.isascii() and text.isdigit() and 9 <= len(text) <= 11:
-            self.times.append(float(text))
+            self.times[self.number + 1] = float(text)
             return True
         if match := CLOCK.search(text):
             hours, minutes, seconds = map(int, match.groups())
-            self.times.append(3600.0 * hours + 60.0 * minutes + seconds)
+            self.times[self.number + 1] = 3600.0 * hours + 60.0 * minutes + seconds
             return True
         return False
 
     def interval(self, found: Measured) -> float | None:
         """Return the time between reports (s): by the answer, the times or the command, else None, and ask for it."""
-        steps = [b - a for a, b in zip(self.times, self.times[1:], strict=False)]
+        times = [time for number, time in self.times.items() if number <= self.number]
+        steps = [b - a for a, b in pairwise(times)]
         if any(step < 0 for step in steps):
             found.note("the times that are printed run backwards, or over midnight, at some place")
         steps = sorted(step for step in steps if step > 0)
