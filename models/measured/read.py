@@ -44,7 +44,8 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     has_any = any(
         part.latencies or part.windows or part.values or part.rates for part in found.parts
     )
-    if not has_any and not found.machine and not found.values:
+    says = any(found.values.values()) if found.left else found.values
+    if not has_any and not found.machine and not says:
         reason = f"; {found.left[0]}" if found.left else ""
         raise Refused(
             f"{source.name} must have lines of {form.name} such as {form.example!r}, got none{reason}"
