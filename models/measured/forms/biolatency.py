@@ -28,7 +28,10 @@ SHORT = {"s": "secs", "ms": "msecs", "us": "usecs", "ns": "nsecs"}
 MAP_UNITS = re.compile(r"(?:^|[_@])(s|ms|us|ns|secs|msecs|usecs|nsecs)(?:$|[_\[])")
 HEADER = re.compile(r"\s*(\w*)\s*: count +distribution")
 OF_SIZES = re.compile(r".*\((?:K?bytes)\) histogram")
-"""What says of maps that they hold sizes."""
+MAP_OF_SIZES = re.compile(r"[_@](?:k?bytes|sizes?)(?:$|[_\[])")
+"""What says of maps, or the name of a map, that it holds sizes."""
+TRACED = re.compile(r"\s*(Tracing (?!.*(?:block|disk|device|I/O)).{3,60}?)(?:\.\.\.|\. |\.$|$)")
+"""What says that something else than requests of disks is traced."""
 IOLATENCY = re.compile(r"\s*>=\((\w+)\) \.\. <\((\w+)\)\s*: I/O")
 MAP = re.compile(r"(@\w*(?:\[.*\])?):")
 BIN = re.compile(r"\[\d+[KMGTPE]?, \d+[KMGTPE]?\)\s+\d+ \|[@ ]*\|")
@@ -154,7 +157,8 @@ class Blocks:
             self.begin("iolatency (perf-tools)", SHORT.get(header[1], ""), False)
         elif name := MAP.fullmatch(line.strip()):
             unit = MAP_UNITS.search(name[1])
-            short = unit[1] if unit else "bytes" if self.of_sizes else ""
+            of_sizes = self.of_sizes or MAP_OF_SIZES.search(name[1])
+            short = unit[1] if unit else "bytes" if of_sizes else ""
             self.begin("biolatency (bpftrace)", SHORT.get(short, short), False, name[1])
         elif mean := MEAN.fullmatch(line):
             self.mean(int(mean[3]), int(mean[4]), mean[2])
@@ -164,6 +168,8 @@ class Blocks:
             self.found.note("values below 0 are left out")
         elif OF_SIZES.match(line):
             self.of_sizes = True
+        elif traced := TRACED.match(line):
+            self.found.note(f"latencies of something else than disks: {traced[1]}")
         else:
             return not line.strip() or bool(OTHER.match(line))
         return True

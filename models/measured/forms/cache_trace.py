@@ -223,7 +223,7 @@ def read_twitter(source: Source, told: Mapping[str, str]) -> Measured:
 def is_keys(head: Sequence[str]) -> bool:
     """Return whether each of the first lines looks like a key, and one comes again."""
     lines = [line for line in head if line.lstrip()[0] not in COMMENTS]
-    if len(lines) < 2 or any(map(no_key, lines)) or is_rows(lines):
+    if len(lines) < max(2, len(head) / 2) or any(map(no_key, lines)) or is_rows(lines):
         return False
     if len(set(lines)) < len(lines):
         return True
@@ -231,12 +231,15 @@ def is_keys(head: Sequence[str]) -> bool:
 
 
 def is_rows(lines: Sequence[str]) -> bool:
-    """Return whether the lines are rows of a table: all with as many commas, or of words that are numbers in a column."""
+    """Return whether the lines are rows of a table: all with as many commas, or most with a number after a word."""
     commas = {line.count(",") for line in lines}
     if len(commas) == 1 and commas != {0}:
         return True
-    columns = list(zip(*(line.split() for line in lines[:50]), strict=False))
-    return len(columns) > 1 and any(all(map(str.isdigit, column)) for column in columns)
+    rows = [line.split() for line in lines[:50]]
+    columns = list(zip(*rows, strict=False))
+    if len(columns) > 1 and all(map(str.isdigit, columns[0])):
+        return True
+    return 2 * sum(any(map(str.isdigit, row[1:])) for row in rows) > len(rows)
 
 
 def no_key(line: str) -> bool:
@@ -246,6 +249,7 @@ def no_key(line: str) -> bool:
         or line.count(" ") >= MOST_WORDS
         or not line.isprintable()
         or any(mark in line for mark in NO_KEY)
+        or ": " in line
         or line[-1:] in ".:,!?"
         or (line.count(".") == 1 and line.replace(".", "", 1).replace("-", "", 1).isdigit())
     )

@@ -98,6 +98,8 @@ def layout_of(line: str) -> Layout | None:
         return None
     if not {"latency", "end"} <= held and not ("COMM" in names and held & {"latency", "size"}):
         return None
+    if len(known) < len(names) and "COMM" in names and not held & {"disk", "place"}:
+        return None  # of another tool of bcc, whose latencies are no disk's
     at = names.index("COMM") if "COMM" in names else len(names)
     path = "PATHNAME" in names
     places, units = dict[str, tuple[int, str]](), dict[str, str]()

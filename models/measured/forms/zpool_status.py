@@ -24,6 +24,8 @@ STATE = re.compile(r"\s*state: (\S+)")
 ENDING = re.compile(r"\s*errors: ")
 SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
+RATIO = re.compile(r"\s\d+\.\d\dx(?:\s|$)")
+"""Of a row of `zpool list -H`, which has no devices."""
 EXAMPLE = "tank  ONLINE  0  0  0"
 ERRORS = {"READ": "read", "WRITE": "write", "CKSUM": "cksum", "SLOW": "slow"}
 COUNT = counts()
@@ -41,7 +43,7 @@ DEEPEST, MOST_HEAD = 10, 300
 def is_like(head: Sequence[str]) -> bool:
     """Return whether the first lines have the header of a pool's devices, or two or more devices with their states."""
     head = cleaned("\n".join(head[:MOST_HEAD]))
-    rows = [line.split()[1:2] for line in head if not POOL.match(line)]
+    rows = [line.split()[1:2] for line in head if not POOL.match(line) and not RATIO.search(line)]
     return any(map(HEADER.match, head)) or sum(row[0] in STATES for row in rows if row) > 1
 
 
