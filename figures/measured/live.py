@@ -2,7 +2,7 @@
 
 import json
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -14,7 +14,8 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import columns, many, stack
+from models.measured.kit import alike, columns, many, stack
+from models.measured.kit.alike import Alike, Kinds, Sheet
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 
 TOO_LARGE = (
@@ -31,9 +32,10 @@ def quicken(
     count: Callable[..., Any],
     hits: Callable[..., Any],
     facts: Callable[..., Any],
+    find: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches, and find extremes and sums. Return a text, as all that a page asks does."""
+    caches, find extremes and sums, and documents that are alike. Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -69,6 +71,28 @@ def quicken(
         numbers = filled("i", count(*given)).tolist()
         return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
+    def documents(data: bytes, start: int, kinds: Kinds, names: Sequence[str]) -> Alike:
+        """Return the documents that the page found."""
+        found = find(data, start, json.dumps(dict(kinds)), json.dumps(names))
+        sheets = [
+            Sheet(
+                places,
+                rows,
+                width,
+                filled("d", numbers),
+                texts,
+                {int(k): v for k, v in counts.items()},
+            )
+            for (places, rows, width, texts, counts), numbers in zip(
+                json.loads(found.sheets), found.numbers, strict=True
+            )
+        ]
+        order, starts, ends = (
+            filled("i", each) for each in (found.order, found.starts, found.ends)
+        )
+        return Alike(data, sheets, order, starts, ends, found.stop)
+
+    alike.quick = documents
     columns.quick = quick
     many.quick_facts = lambda values: tuple(facts(values))
     many.quick_ordered = lambda values: filled("d", order(values))

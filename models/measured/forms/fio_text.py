@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from models.measured.forms.fio_bins import UNITS
-from models.measured.forms.fio_json import percentile_name, plain
+from models.measured.forms.fio_fields import plain
+from models.measured.forms.fio_json import percentile_name
 from models.measured.forms.fio_runs import say_runs
 from models.measured.forms.fio_ways import WAYS, Job, Run, Way
 from models.measured.kit.form import Form

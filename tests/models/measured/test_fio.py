@@ -1,12 +1,12 @@
 """fio's traps: units and bins by version, jobs that are sums, documents that count on, logs that do not say what they have."""
 
 import json
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from models.measured import Bins, Source, read
+from models.measured import Source, read
 from models.measured.forms.fio_bins import BINS, bounds_of_middle, low_of
 from models.measured.kit.source import Refused
 
@@ -243,21 +243,3 @@ def test_a_report_with_percentiles_of_lat_is_of_lat():
     ).part("read")
     assert (found.values["mean_s"], found.values["p99_s"]) == (15e-6, 19e-6)
     assert found.values["clat_mean_s"] == 5e-6 and "n" not in found.values
-
-
-def test_bins_of_intervals_add_up_to_those_of_the_last_document():
-    bins = [{"99840": 2}, {"99840": 5, "2998272": 1}]
-    texts = [
-        run(
-            job(ios=n, runtime=1000 * at, clat_ns={"N": n, "mean": 1.0, "bins": each}),
-            at=1_700_000_000 + at,
-        )
-        for at, (n, each) in enumerate(zip((2, 6), bins, strict=True), 1)
-    ]
-    part = of("".join(texts)).part("read")
-    counts = [len(each) for _, each in part.over_time]
-    assert (
-        [*accumulate(counts)] == [2, 6]
-        and isinstance(part.latencies, Bins)
-        and len(part.latencies) == 6
-    )

@@ -3,7 +3,7 @@
 const [POINT, MINUS, ZERO, NINE, COLON] = [46, 45, 48, 57, 58];
 export const LONGEST = 30;
 const EXACT = 15;
-const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
+export const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
 const decoder = new TextDecoder();
 
 /** The plain decimal number between two places, or NaN if there is none. */

@@ -1,7 +1,9 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
+import { alike } from "./alike";
 import { lex } from "./lex";
 import { cells, facts, hits, ordered } from "./many";
 import type { Place } from "./rows";
+import type { Kind } from "./structure";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
@@ -33,7 +35,7 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, and documents that are alike, for `figures.measured.live.quicken`. */
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
@@ -53,4 +55,13 @@ export const QUICK = [
     lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
   (keys: Lent) => lent([keys], undefined, ([each]) => hits(each as never)),
   (values: Lent) => lent([values], undefined, ([each]) => facts(each as never)),
+  (data: Lent, start: number, kinds: string, names: string) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = alike(bytes, start, JSON.parse(kinds) as Record<string, Kind>, JSON.parse(names) as string[]);
+      const sheets = found.sheets.map(
+        ({ places, rows, width, texts, counts }) =>
+          `[${places},${rows},${width},${JSON.stringify(texts)},${JSON.stringify(counts)}]`,
+      );
+      return { ...found, sheets: `[${sheets.join(",")}]`, numbers: found.sheets.map(({ numbers }) => numbers) };
+    }),
 ] as const;
