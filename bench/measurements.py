@@ -156,10 +156,10 @@ KSTAT_J = """{
 \t"name": "sdN",
 \t"class": "disk",
 \t"type": 3,
-\t"snaptime": ~.#########,
+\t"snaptime": ^.9########,
 \t"data": {
-\t\t"crtime": 71.402518330, "nread": ~######, "nwritten": ~######, "reads": ~##, "writes": ~##, "rtime": ~.#########,
-\t\t"rlentime": ~.#########, "wlentime": ~.#########
+\t\t"crtime": 0.402518330, "nread": ^######, "nwritten": ^######, "reads": ^##, "writes": ^##, "rtime": ^.#########,
+\t\t"rlentime": ^.#########, "rlastupdate": ^.1########, "wlentime": ^.#########, "wlastupdate": ^.1########
 \t}
 }"""
 FORMS = {
