@@ -31,17 +31,17 @@ function learn(structure: Structure, from: number, kinds: Record<string, Kind>):
   };
   /** Read a key and its colon. Return whether they are there. */
   const key = (): boolean => {
-    const begin = at;
     if (past() !== QUOTE) return false;
     const start = at;
     if ((at = stringEnd(bytes, at)) < 0) return false;
     name = JSON.parse(decoder.decode(bytes.subarray(start, at))) as string;
-    return at > begin && past() === COLON && at++ > 0;
+    return past() === COLON && at++ > 0;
   };
   for (;;) {
     const code = past();
     const begin = at;
-    const kind = CODES[(Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? (code === QUOTE ? "same" : "any")];
+    const kind =
+      CODES[(Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? (code === QUOTE ? "same" : (kinds[""] ?? "any"))];
     if (code === OPEN || code === LIST) {
       if (kind === COUNTS && counted(bytes, at) >= 0) {
         structure.add(fixed, at, COUNTS);
@@ -105,7 +105,8 @@ function nextOpening(bytes: Uint8Array, from: number, names: string[]): number {
   return bytes.length;
 }
 
-/** Find the documents from a place on. `kinds`: by key. `names`: of the first key in a document, none for any. */
+/** Find the documents from a place on. `kinds`: by key, "" for numbers of all
+ * other keys. `names`: of the first key in a document, none for any. */
 export function alike(bytes: Uint8Array, from: number, kinds: Record<string, Kind>, names: string[]): Alike {
   const structures: Structure[] = [];
   const order: number[] = [];
