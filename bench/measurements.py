@@ -159,7 +159,7 @@ KSTAT_J = """{
 \t"snaptime": ^.9########,
 \t"data": {
 \t\t"crtime": 0.402518330, "nread": ^######, "nwritten": ^######, "reads": ^##, "writes": ^##, "rtime": ^.#########,
-\t\t"rlentime": ^.#########, "rlastupdate": ^.1########, "wlentime": ^.#########, "wlastupdate": ^.1########
+\t\t"rlentime": ^.#########, "rlastupdate": ^.1########, "wlentime": ^.#########, "wlastupdate": ^.1########, "wtime": ^.#########
 \t}
 }"""
 FORMS = {

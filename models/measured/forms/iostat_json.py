@@ -34,6 +34,7 @@ CELL = re.compile(
 )
 """A name and its value; a comma before two decimals is of 11.5.1 and older."""
 REPORT = re.compile(rb'\{\s*"(?:timestamp|avg-cpu|disk)"')
+BRACKET = re.compile("[{}]")
 OPENING = ("timestamp", "avg-cpu", "disk")
 KINDS = {"": NUMBER, "timestamp": TEXT}
 MOST_TRIES = 20
@@ -52,7 +53,8 @@ def is_like(head: Sequence[str]) -> bool:
 def cells_of(text: str) -> dict[str, Any]:
     """Return a device's object; what of it can be read if it is broken."""
     try:
-        return decode(text)[0]  # type: ignore[no-any-return]
+        cells = decode(text)[0]
+        return cells if isinstance(cells, dict) else {}
     except (ValueError, RecursionError):
         pairs = dict(CELL.findall(text)) if text.endswith("}") else {}
         return {
@@ -71,6 +73,11 @@ class Table(NamedTuple):
     rows: list[Rows]
     places: list[list[int]]
 
+    def mark(self) -> None:
+        """Say of the devices which report was their last one."""
+        for rows in self.rows:
+            rows.last = self.reports[-1]
+
     def add(self) -> None:
         """Add the numbers to the devices' rows."""
         for rows, places in zip(self.rows, self.places, strict=True):
@@ -79,7 +86,7 @@ class Table(NamedTuple):
                 block[at :: rows.width] = self.sheet.column(place)
             rows.values.extend(block)
             rows.reports.extend(self.reports)
-            rows.last = rows.reports[-1]
+        self.mark()
 
 
 class Devices:
@@ -152,6 +159,8 @@ class Devices:
             name = cells.pop("disk_device", None)
             if type(name) is not str or name in named or {*map(type, cells.values())} != {int}:
                 return None
+            if BRACKET.search("".join((name, *cells))):
+                return None
             known = [facts(sheet.column(place)) for place in cells.values()]
             if not any(map(COLUMNS.__contains__, cells)):
                 return None
@@ -210,24 +219,30 @@ def mended(reports: Reports) -> None:
 
 def take_alike(devices: Devices, found: Alike, at: int) -> None:
     """Take the reports that a page found from a place on, and what stands between."""
-    sheets = dict[int, Table | None]()
+    sheets, last = dict[int, Table | None](), None
+
+    def between(begin: int, end: int) -> None:
+        """Take what stands between two places."""
+        if last is not None:
+            last.mark()
+        devices.scan(found.data, begin, end)
+
     for place, number in enumerate(found.order):
-        start = found.starts[place]
+        start, end = found.starts[place], found.ends[place]
         if b'"' in found.data[at:start]:
-            devices.scan(found.data, at, start)
-        at = found.ends[place]
+            between(at, start)
         if number not in sheets:
             sheets[number] = devices.table(found.sheets[number])
-        table = sheets[number]
-        if table is None:
-            devices.scan(found.data, start, at)
+        if (table := sheets[number]) is None:
+            between(start, end)
         else:
             table.reports.append(devices.begin(next(table.times)))
-    for table in filter(None, sheets.values()):
+            last = table
+        at = end
+    tables = [table for table in sheets.values() if table is not None]
+    for table in tables:
         table.add()
-    for rows in {
-        id(rows): rows for table in filter(None, sheets.values()) for rows in table.rows
-    }.values():
+    for rows in {id(rows): rows for table in tables for rows in table.rows}.values():
         rows.put_in_order()
 
 

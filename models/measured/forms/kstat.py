@@ -14,8 +14,7 @@ import json
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from operator import sub
+from operator import itemgetter, sub
 from typing import Any, NamedTuple
 
 from models.measured.kit import alike
@@ -200,11 +199,13 @@ class Snapshots:
                 f"{name}: crtime is another one in a later snapshot (created again, or another machine): no rates"
             )
             return []
-        before = [snapshots[0].get(key, 0) for key in COUNTED]
-        for one, other in pairwise(snapshots):
-            now = [other.get(key, 0) for key in COUNTED]
-            change = list(map(sub, now, before))
-            took, before = other["snaptime"] - one["snaptime"], now
+        try:
+            rows: list[Sequence[int]] = [*map(itemgetter(*COUNTED), snapshots)]
+        except KeyError:
+            rows = [[one.get(key, 0) for key in COUNTED] for one in snapshots]
+        times = [one["snaptime"] for one in snapshots]
+        for before, now, earlier, later in zip(rows, rows[1:], times, times[1:], strict=False):
+            change, took = list(map(sub, now, before)), later - earlier
             if took <= 0:
                 self.found.note(f"{name}: snaptime runs backwards: no rates")
                 return []
@@ -386,8 +387,10 @@ class Objects:
 
     def alike(self, found: Alike) -> None:
         """Take objects that a page found."""
-        sheets = [self.sheet(found, number) for number in range(len(found.sheets))]
+        sheets = dict[int, tuple[list[Snapshot], Iterator[Snapshot]] | None]()
         for place, number in enumerate(found.order):
+            if number not in sheets:
+                sheets[number] = self.sheet(found, number)
             if each := sheets[number]:
                 kept, rows = each
                 kept.append(next(rows))
@@ -399,7 +402,7 @@ class Objects:
         one."""
         sheet = found.sheets[number]
         first = self.decoder.decode(found.text(found.order.index(number)))
-        columns = dict[str, array[int]]()
+        columns = dict[str, "array[int]"]()
         both = [(one.get("data"), one.get("snaptime")) for one in (first, sheet.places)]
         if not all(isinstance(data, dict) for data, _ in both):
             return None

@@ -113,6 +113,8 @@ export function alike(bytes: Uint8Array, from: number, kinds: Record<string, Kin
   const starts: number[] = [];
   const ends: number[] = [];
   const recent: Structure[] = [];
+  /** By what it says of its places: those that stand far apart. */
+  const known = new Map<string, Structure>();
   let last: Structure | undefined;
   let at = nextOpening(bytes, from, names);
   for (; at < bytes.length; at = nextOpening(bytes, at, names)) {
@@ -120,11 +122,17 @@ export function alike(bytes: Uint8Array, from: number, kinds: Record<string, Kin
     let end = its ? its.take(at) : -1;
     for (let k = 0; end < 0 && k < recent.length; k++) if ((its = recent[k]) !== last?.next) end = its?.take(at) ?? -1;
     if (end < 0) {
-      its = new Structure(bytes, structures.length);
-      if (learn(its, at, kinds) < 0) break;
-      structures.push(its);
-      end = its.take(at);
-      if (recent.unshift(its) > TRIED) recent.pop();
+      const made = new Structure(bytes, structures.length);
+      if (learn(made, at, kinds) < 0) break;
+      const { places } = made;
+      its = known.get(places);
+      end = its?.take(at) ?? -1;
+      if (end < 0) {
+        known.set(places, (its = made));
+        structures.push(made);
+        end = made.take(at);
+      }
+      if (recent.unshift(its as Structure) > TRIED) recent.pop();
     }
     if (last) last.next = its;
     last = its;

@@ -57,7 +57,12 @@ export const QUICK = [
   (values: Lent) => lent([values], undefined, ([each]) => facts(each as never)),
   (data: Lent, start: number, kinds: string, names: string) =>
     lent([data], "u8", ([bytes]) => {
-      const found = alike(bytes, start, JSON.parse(kinds) as Record<string, Kind>, JSON.parse(names) as string[]);
+      const found = alike(
+        bytes as unknown as Uint8Array,
+        start,
+        JSON.parse(kinds) as Record<string, Kind>,
+        JSON.parse(names) as string[],
+      );
       const sheets = found.sheets.map(
         ({ places, rows, width, texts, counts }) =>
           `[${places},${rows},${width},${JSON.stringify(texts)},${JSON.stringify(counts)}]`,

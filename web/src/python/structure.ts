@@ -140,13 +140,17 @@ export class Structure {
     }
   }
 
-  get sheet(): Sheet {
+  get places(): string {
     const parts = this.#ends.map((end, k) => {
       const fixed = decoder.decode(this.#fixed.subarray(k ? this.#ends[k - 1] : 0, end));
       return fixed + (k < this.kinds.length ? String(this.#columns[k] || "null") : "");
     });
+    return parts.join("");
+  }
+
+  get sheet(): Sheet {
     return {
-      places: parts.join(""),
+      places: this.places,
       rows: this.rows,
       width: this.width,
       numbers: this.numbers.subarray(0, this.rows * this.width),
