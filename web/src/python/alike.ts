@@ -17,7 +17,7 @@ export interface Alike {
 
 /** Structures that are tried for a document, and brackets that are open at once. */
 const [TRIED, DEEPEST] = [16, 90];
-const scratch = new Float64Array(1);
+const scratch = new Uint32Array(2);
 
 /** Read a document strictly, and add its values to a structure. Return where it ends, or -1 if it is not whole. */
 function learn(structure: Structure, from: number, kinds: Record<string, Kind>): number {

@@ -67,9 +67,9 @@ export class Numeral {
     return at;
   }
 
-  /** Put the whole number that was just read between two places, a point left out, in a place for a float. Return whether
+  /** Put the whole number that was just read between two places, a point left out, in a place of 64 bits. Return whether
    * it is one that 64 bits hold. */
-  store(bytes: Uint8Array, from: number, end: number, numbers: Float64Array, place: number): boolean {
+  store(bytes: Uint8Array, from: number, end: number, words: Uint32Array, place: number): boolean {
     if (!this.isPlain || end - from > LONGEST_LONG) return false;
     let [high, low] = [0, 0];
     let left = end - from - (this.decimals >= 0 ? 1 : 0);
@@ -79,17 +79,16 @@ export class Numeral {
       if (left-- > LOW) high = high * 10 + code - ZERO;
       else low = low * 10 + code - ZERO;
     }
-    const words = new Uint32Array(numbers.buffer, numbers.byteOffset + 8 * place, 2);
     const value = high * BILLION + low;
     if (value <= Number.MAX_SAFE_INTEGER) {
-      words[0] = value;
-      words[1] = value / WORD;
+      words[2 * place] = value;
+      words[2 * place + 1] = value / WORD;
       return true;
     }
     const exact = BigInt(high) * BigInt(BILLION) + BigInt(low);
     if (exact >= 1n << 63n) return false;
-    words[0] = Number(exact & 0xffffffffn);
-    words[1] = Number(exact >> 32n);
+    words[2 * place] = Number(exact & 0xffffffffn);
+    words[2 * place + 1] = Number(exact >> 32n);
     return true;
   }
 }

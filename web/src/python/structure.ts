@@ -47,6 +47,7 @@ export class Structure {
   readonly #columns: number[] = [];
   readonly #literals: Uint8Array[] = [];
   #length = 0;
+  #words = new Uint32Array(0);
   #fixed = new Uint8Array(0);
 
   constructor(
@@ -91,6 +92,7 @@ export class Structure {
       const grown = new Float64Array(2 * column + this.width);
       grown.set(this.numbers);
       this.numbers = grown;
+      this.#words = new Uint32Array(grown.buffer);
     }
     const { numbers } = this;
     const told = this.texts.length;
@@ -111,7 +113,7 @@ export class Structure {
         if ((at = numeral.read(bytes, at)) < 0) return this.#refuse(told);
         if (kind === NUMBER) numbers[column++] = numeral.value;
         else if (kind === LONG) {
-          if (numeral.decimals !== this.#decimals[k] || !numeral.store(bytes, begin, at, numbers, column++))
+          if (numeral.decimals !== this.#decimals[k] || !numeral.store(bytes, begin, at, this.#words, column++))
             return this.#refuse(told);
         }
       }
