@@ -14,7 +14,8 @@ import json
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter, sub
+from itertools import pairwise
+from operator import sub
 from typing import Any, NamedTuple
 
 from models.measured.kit import alike
@@ -199,13 +200,11 @@ class Snapshots:
                 f"{name}: crtime is another one in a later snapshot (created again, or another machine): no rates"
             )
             return []
-        try:
-            rows: list[Sequence[int]] = [*map(itemgetter(*COUNTED), snapshots)]
-        except KeyError:
-            rows = [[one.get(key, 0) for key in COUNTED] for one in snapshots]
-        times = [one["snaptime"] for one in snapshots]
-        for before, now, earlier, later in zip(rows, rows[1:], times, times[1:], strict=False):
-            change, took = list(map(sub, now, before)), later - earlier
+        before = [snapshots[0].get(key, 0) for key in COUNTED]
+        for one, other in pairwise(snapshots):
+            now = [other.get(key, 0) for key in COUNTED]
+            change = list(map(sub, now, before))
+            took, before = other["snaptime"] - one["snaptime"], now
             if took <= 0:
                 self.found.note(f"{name}: snaptime runs backwards: no rates")
                 return []
