@@ -36,7 +36,8 @@ KEPT = (
 """What is done with the values of keys."""
 EXACT = 2**53
 """Whole numbers below it are exact as floats."""
-Read = Callable[[int], list[tuple[Run, Measured]]]
+Told = tuple[Run, Measured]
+Read = Callable[[int], list[Told]]
 
 
 class Track(NamedTuple):
@@ -65,11 +66,9 @@ class Track(NamedTuple):
         ]
 
     def summed(self) -> Way:
-        """Return what all documents say together."""
-        if not any(self.busy):
-            return Way()
+        """Return what all documents say together, at least one of which has any requests."""
         per, n = UNITS[self.unit], list(filter(None, self.n))
-        way = Way(int(sum(self.ios)), int(sum(n)), unit=self.unit, counts=self.counts)
+        way = Way(int(fsum(self.ios)), int(fsum(n)), unit=self.unit, counts=self.counts)
         if not n:
             return way
 
@@ -117,8 +116,6 @@ def track_of(given: Mapping[str, Any], sheet: Sheet) -> Track | None:
             return None
     requests = [many or known for many, known in zip(ios, n, strict=True)]
     busy = [bool(many or rate) for many, rate in zip(requests, iops or none, strict=True)]
-    if sum(busy) == 1:
-        return None  # it is shown as it is, with its percentiles
     counts = counts_of(its, sheet, n, busy)
     if counts is None:
         return None
@@ -184,23 +181,29 @@ def of_sheet(found: Alike, number: int, runs: Runs, read: Read) -> Iterator[Stat
     )
     at_once = len({str(job.get("groupid")) for job in jobs}) < 2
     places = [place for place, its in enumerate(found.order) if its == number]
-    runs.summed.append(partial(summed, tracks, partial(read, places[0])))
-    return states(names, tracks, at_once, ended, [partial(one, read, place) for place in places])
+    said = [partial(one, read, place) for place in places]
+    runs.summed.append(partial(summed, tracks, said))
+    return states(names, tracks, at_once, ended, said)
 
 
-def one(read: Read, place: int) -> tuple[Run, Measured]:
+def one(read: Read, place: int) -> Told:
     """Return what a document says that holds one run."""
     return read(place)[0]
 
 
-def summed(
-    tracks: Sequence[dict[str, Track]], first: Callable[[], list[tuple[Run, Measured]]]
-) -> list[Job]:
-    """Return the jobs of all documents of a sheet together. first: returns what the first one says."""
-    jobs = first()[0][0].jobs
+def summed(tracks: Sequence[dict[str, Track]], runs: Sequence[Callable[[], Told]]) -> list[Job]:
+    """Return the jobs of all documents of a sheet together. runs: return what each says."""
+
+    def way(job: int, name: str, track: Track) -> Way:
+        """Return a direction; with all that is said of it if only one document has any of it."""
+        number = sum(track.busy)
+        if number == 1:
+            return runs[track.busy.index(True)]()[0].jobs[job].ways[name]
+        return track.summed() if number else Way()
+
     return [
-        job._replace(ways={name: track.summed() for name, track in its.items()})
-        for job, its in zip(jobs, tracks, strict=True)
+        job._replace(ways={name: way(place, name, track) for name, track in its.items()})
+        for place, (job, its) in enumerate(zip(runs[0]()[0].jobs, tracks, strict=True))
     ]
 
 
@@ -209,7 +212,7 @@ def states(
     tracks: Sequence[dict[str, Track]],
     at_once: bool,
     ended: Iterator[float],
-    said: Sequence[Callable[[], tuple[Run, Measured]]],
+    said: Sequence[Callable[[], Told]],
 ) -> Iterator[State]:
     """Yield what must be known of each document of a sheet."""
     pairs = [{name: track.pairs() for name, track in its.items()} for its in tracks]

@@ -13,8 +13,8 @@ from models.measured.kit.measured import Measured
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 SLACK = 1.5
 """What the clock may have gone on between two documents of a run beyond twice what its jobs ran (s)."""
-MOST_SHOWN = 1000
-"""Runs whose jobs are shown one by one; of more than these only all together."""
+MOST_JOBS = 1000
+"""Jobs that are shown one by one; of more than these only all together."""
 
 
 class State(NamedTuple):
@@ -88,18 +88,17 @@ def say_all(found: Measured, runs: Runs) -> None:
     states = runs.states
     if len(states) == 1:
         [run] = shown(found, states)
-        say_of_run(found, run, run.jobs)
+        say_of_run(found, run, run.jobs, Counter(states[-1].names))
     elif all(starmap(follows, pairwise(states))):
         [run] = shown(found, states[-1:])
-        say_of_run(found, run, run.jobs)
+        say_of_run(found, run, run.jobs, Counter(states[-1].names))
         say_intervals(found, states, run)
     else:
         found.note(f"{len(states)} runs in one file: their latencies are added up")
-        if len(states) > MOST_SHOWN:
-            found.note(f"the jobs of the first {MOST_SHOWN:,} runs are shown one by one")
-        first = [job for run in shown(found, states[:MOST_SHOWN]) for job in run.jobs]
+        first = [job for run in shown(found, states[:MOST_JOBS]) for job in run.jobs]
         jobs = [job for summed in runs.summed for job in summed()]
-        say_of_run(found, Run(jobs, several=True), first)
+        copies = Counter(name for state in states for name in state.names)
+        say_of_run(found, Run(jobs, several=True), first, copies)
 
 
 def follows(before: State, after: State) -> bool:
@@ -117,19 +116,21 @@ def follows(before: State, after: State) -> bool:
     return ran >= 0 and 0 <= passed <= 2 * ran + SLACK
 
 
-def say_of_run(found: Measured, run: Run, shown: list[Job]) -> None:
-    """Say what a run did: all its jobs, and those that are shown one by one."""
+def say_of_run(found: Measured, run: Run, first: list[Job], copies: Counter[str]) -> None:
+    """Say what a run did: all its jobs, and the first ones one by one. copies: how many have a name."""
+    whole, number = run.whole(), copies.total()
     for name, way in run.ways().items():
         part = found.part(name)
         part.values, part.latencies = way.values(), way.bins()
-    if len(shown) > 1 or run.total:
-        found.values["total"] = run.whole().values()
-        found.values["jobs"] = [job.values() for job in shown]
+    if number > 1 or run.total:
+        found.values["total"] = whole.values()
+        found.values["jobs"] = [job.values() for job in first[:MOST_JOBS]]
+        if number > MOST_JOBS:
+            found.note(f"of {number:,} jobs the first {MOST_JOBS:,} are shown one by one")
     elif name := run.jobs[0].name:
         found.values["job"] = name
     if not run.at_once:
         found.note("groups of jobs may have run one after the other: their rates are not added up")
-    copies = Counter(job.name for job in run.jobs)
     for job in run.jobs:
         many = str(job.options.get("numjobs", ""))
         if many.isdecimal() and len(many) < 9 and int(many) > copies[job.name]:
@@ -138,7 +139,7 @@ def say_of_run(found: Measured, run: Run, shown: list[Job]) -> None:
             )
     if any(str(job.options.get("ramp_time", "0")) != "0" for job in run.jobs):
         found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
-    if not run.whole().busy:
+    if not whole.busy:
         found.note("no request was answered")
     say_loads(found, [(job.name, job.options) for job in run.jobs], run.at_once)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -130,7 +130,7 @@ def joint(pairs: Sequence[Pair], at_once: bool = True) -> Pair:
     if len(busy) < 2:
         return busy[0] if busy else IDLE
     times = [time for _, time in busy if time is not None] if at_once else []
-    return sum(ios for ios, _ in busy), max(times, default=None)
+    return fsum(ios for ios, _ in busy), max(times, default=None)
 
 
 def parts_of(ways: Collection[str]) -> Sequence[str]:
@@ -193,4 +193,5 @@ class Run(NamedTuple):
         """Return all requests of all jobs together."""
         if self.total:
             return self.total.whole()
-        return together([job.whole() for job in self.jobs], self.at_once)
+        found = together([job.whole() for job in self.jobs], self.at_once)
+        return replace(found, iops=None, rate=None, runtime=None) if self.several else found

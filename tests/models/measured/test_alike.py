@@ -28,6 +28,7 @@ class Document:
 
     def __init__(self, value, kinds):
         self.kinds, self.row, self.texts, self.counts, self.points = kinds, [], [], {}, []
+        self.is_long = "long" in kinds.values()
         self.places = self.place(value, "")
 
     def place(self, value, key):
@@ -47,6 +48,9 @@ class Document:
         if type(value) is str and kind == "text":
             self.texts.append(value)
             return self.keep(0)
+        if type(value) is str and kind == "any":
+            self.points.append("a text")
+            return None
         return value
 
     def number(self, text, kind):
@@ -101,7 +105,7 @@ def sheet_of(held):
     first, numbers = held[0], array("d")
     for one in held:
         for value in one.row:
-            long = array("q", [value]) if isinstance(value, int) and first.points else None
+            long = array("q", [value]) if isinstance(value, int) and first.is_long else None
             numbers.frombytes((long or array("d", [value])).tobytes())
     counts = {}
     for column in first.counts:
@@ -132,12 +136,24 @@ def test_documents_that_are_alike_share_a_sheet(case):
         assert sums == wanted["counts"]
 
 
+def rounded(value):
+    """Return a value with twelve digits of each float: sums of sums are rounded more than once."""
+    if isinstance(value, dict):
+        return {key: rounded(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [*map(rounded, value)]
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
 def said(text, quick):
     """Return what a text says, read with a page's help or without."""
     alike.quick = found_in if quick else None
     try:
         found = read(Source.of_text(text))
-        return found.to_json(), [(part.name, part.rates, part.windows) for part in found.parts]
+        parts = [
+            (part.name, part.rates, part.windows and part.windows.rows) for part in found.parts
+        ]
+        return rounded((found.to_json(), parts))
     except Refused as refusal:
         return str(refusal)
     finally:

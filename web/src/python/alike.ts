@@ -3,7 +3,20 @@
 
 import { CLOSE, COLON, COMMA, counted, decoder, END, endOfCounts, isDigit, isSpace, LIST } from "./json-bytes";
 import { MINUS, OPEN, QUOTE, stringEnd } from "./json-bytes";
-import { ANY, CODES, COUNTS, type Kind, LONG, NUMBER, numeral, SAME, type Sheet, Structure, TEXT } from "./structure";
+import {
+  ANY,
+  CODES,
+  COUNTS,
+  type Kind,
+  LONG,
+  NUMBER,
+  numeral,
+  SAME,
+  type Sheet,
+  STRING,
+  Structure,
+  TEXT,
+} from "./structure";
 
 export interface Alike {
   sheets: Sheet[];
@@ -58,8 +71,8 @@ function learn(structure: Structure, from: number, kinds: Record<string, Kind>):
       }
     } else if (code === QUOTE) {
       if ((at = stringEnd(bytes, at)) < 0) return -1;
-      if (kind === TEXT) {
-        structure.add(fixed, begin, TEXT);
+      if (kind === TEXT || kind === ANY) {
+        structure.add(fixed, begin, kind === TEXT ? TEXT : STRING);
         fixed = at;
       }
     } else if (code === MINUS || isDigit(code)) {

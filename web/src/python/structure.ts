@@ -21,7 +21,8 @@ export interface Sheet {
   counts: Record<number, [number[], number[]]>;
 }
 
-export const [SAME, ANY, NUMBER, LONG, TEXT, COUNTS] = [-1, 0, 1, 2, 3, 4] as const;
+/** Those of `Kind`; ANY: a number that may be any, STRING: a text. */
+export const [SAME, ANY, STRING, NUMBER, LONG, TEXT, COUNTS] = [-1, 0, 1, 2, 3, 4, 5] as const;
 export const CODES: Record<Kind, number> = {
   any: ANY,
   number: NUMBER,
@@ -61,9 +62,9 @@ export class Structure {
     this.kinds.push(kind);
     this.#ends.push(this.#length);
     this.#decimals.push(decimals);
-    this.#columns.push(kind === ANY ? 0 : this.width + 1);
+    this.#columns.push(kind > STRING ? this.width + 1 : 0);
     if (kind === COUNTS) this.tallies.set(this.width + 1, new Tally());
-    this.width += kind === ANY ? 0 : 1;
+    if (kind > STRING) this.width++;
   }
 
   /** Finish it with what stands after the last value. */
@@ -106,6 +107,8 @@ export class Structure {
         if (bytes[at] !== QUOTE || (at = stringEnd(bytes, at)) < 0) return this.#refuse(told);
         this.texts.push(JSON.parse(decoder.decode(bytes.subarray(begin, at))) as string);
         numbers[column++] = 0;
+      } else if (kind === STRING) {
+        if (bytes[at] !== QUOTE || (at = stringEnd(bytes, at)) < 0) return this.#refuse(told);
       } else if (kind === COUNTS) {
         if ((numbers[column++] = counted(bytes, at)) < 0) return this.#refuse(told);
         at = endOfCounts();
@@ -134,7 +137,7 @@ export class Structure {
     let at = from;
     for (let k = 0; k < kinds.length; k++) {
       at += (this.#ends[k] as number) - ((k ? this.#ends[k - 1] : 0) as number);
-      if (kinds[k] === TEXT) at = stringEnd(bytes, at);
+      if (kinds[k] === TEXT || kinds[k] === STRING) at = stringEnd(bytes, at);
       else if (kinds[k] === COUNTS) {
         counted(bytes, at, this.tallies.get(this.#columns[k] as number));
         at = endOfCounts();
