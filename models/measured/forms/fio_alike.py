@@ -145,8 +145,10 @@ def counts_of(
 
 def take(found: Alike, runs: Runs, read: Read) -> None:
     """Add documents that were found alike. read: returns what one says, by its place."""
-    sheets = [of_sheet(found, number, runs, read) for number in range(len(found.sheets))]
+    sheets = dict[int, Iterator[State] | None]()
     for place, number in enumerate(found.order):
+        if number not in sheets:
+            sheets[number] = of_sheet(found, number, runs, read)
         states = sheets[number]
         if states is not None:
             runs.states.append(next(states))
