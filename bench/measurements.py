@@ -87,7 +87,8 @@ def fio_json(bins: bool) -> Form:
     ways = ",\n".join(fio_way(name, bins) for name in ("read", "write"))
     job = f'{{ "jobname" : "db", "groupid" : 0, "error" : 0, {ways} }}'
     return Form(
-        "f.json", f'{{ "fio version" : "fio-3.36", "timestamp" : ~, "time" : "Thu Oct  9 ~ 2025", "jobs" : [ {job} ] }}\n'
+        "f.json",
+        f'{{ "fio version" : "fio-3.36", "timestamp" : ~, "time" : "Thu Oct  9 ~ 2025", "jobs" : [ {job} ] }}\n',
     )
 
 
