@@ -18,6 +18,7 @@ from models.commands.text import MOST_LINES, lines
 from models.machine.order import ORDERS
 from models.measured.kit.grid import Numbers, scaled
 from models.measured.kit.measured import Measured
+from models.measured.kit.named import GAP, NO_UNIT, Scale
 
 TIMES = {"": 1e9, "ns": 1e9, "us": 1e6, "µs": 1e6, "ms": 1e3, "s": 1.0}
 """How many of a unit are a second; -p prints ns without one."""
@@ -48,14 +49,14 @@ def counts(none: str = "") -> Numbers:
     return scaled(1024.0, COUNT, "KMGTPE", MOST_COUNT, none)
 
 
-def rates() -> Numbers:
-    """Return a reader of counts in a second, without those of a counter that ran backwards."""
-    return scaled(1024.0, COUNT, "KMGTPE", MOST)
-
-
-def times() -> Numbers:
-    """Return a reader of times (s)."""
-    return Numbers(duration, 1e9)
+POWERS = {letter: (1024.0**power, 1.0) for power, letter in enumerate("KMGTPE", 1)}
+ONE = {NO_UNIT: (1.0, 1.0)}
+COUNTS = Scale(ONE | POWERS, MOST_COUNT)
+RATES = Scale(ONE | POWERS, MOST)
+"""Counts in a second, without those of a counter that ran backwards."""
+SIZES = Scale(ONE | POWERS | {GAP: (1.0, 1.0)}, MOST_COUNT)
+WAITS = Scale({GAP: (1.0, 1.0)} | {unit: (1.0, over) for unit, over in TIMES.items()}, MOST)
+"""Times (s)."""
 
 
 class Asked(NamedTuple):

@@ -1,6 +1,7 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { lex } from "./lex";
-import { cells, facts, hits, ordered } from "./many";
+import { cells, facts, hits, ordered, weighted } from "./many";
+import { Named, type Scale } from "./named";
 import type { Place } from "./rows";
 
 /** In workers only, so the types of pages lack it. */
@@ -20,7 +21,7 @@ export function openedFile(file: File): { size: number; piece: (start: number, s
 
 /** What Python hands over of a buffer of its own. */
 interface Lent {
-  getBuffer(kind?: "u8"): { data: Uint8Array | Float64Array; release(): void };
+  getBuffer(kind?: "u8"): { data: Uint8Array | Float64Array | Int32Array; release(): void };
 }
 
 /** Work on buffers of Python's; they are its own again afterwards. */
@@ -33,7 +34,7 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, rows with names, for `figures.measured.live.quicken`. */
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
@@ -53,4 +54,22 @@ export const QUICK = [
     lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
   (keys: Lent) => lent([keys], undefined, ([each]) => hits(each as never)),
   (values: Lent) => lent([values], undefined, ([each]) => facts(each as never)),
+  (values: Lent, weights?: Lent) =>
+    lent(weights ? [values, weights] : [values], undefined, ([each, its]) => weighted(each as never, its)),
+  (units: string, scales: string) => {
+    const rows = new Named(JSON.parse(units) as string[], JSON.parse(scales) as Scale[]);
+    return {
+      find: (data: Lent) =>
+        lent([data], "u8", ([bytes]) => {
+          const found = rows.lex(bytes as never);
+          return { ...found, fresh: JSON.stringify(found.fresh) };
+        }),
+      group: (columns: string, isSummed: boolean, more: number) =>
+        rows.group(JSON.parse(columns) as number[], isSummed, more),
+      gather: (groups: Lent, begin: number, marks: Lent) =>
+        lent([groups, marks], undefined, ([of, its]) => rows.gather(of as never, begin, its as never)),
+      add: (group: number, row: Lent) => lent([row], undefined, ([its]) => rows.add(group, its as never)),
+      taken: () => rows.taken(),
+    };
+  },
 ] as const;
