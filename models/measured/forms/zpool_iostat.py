@@ -313,6 +313,10 @@ class Table:
         else:
             self.quick.setdefault(row.pool, {})[code] = row
 
+    def is_known(self, name: str) -> bool:
+        """Return whether the pool has a row of this name, or it is a pool's."""
+        return any(row.name == name for row in self.quick.get(self.pool, {}).values())
+
     def is_pool(self, name: str, inner: bool, cells: Sequence[str]) -> bool:
         """Return whether a row is a pool's; without indentation one is told by its name and its capacity."""
         if name == self.first and not inner:
@@ -352,6 +356,8 @@ class Table:
             code = -1
             self.wrapped = None
         self.leave()
+        if len(cells) == len(self.expected_keys()) + 1 and self.is_known(cells[0]):
+            return self.row(number, line, cells[0], cells[1:], lines, -1)
         plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
         ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
         width = next(ended, len(cells) - plain)
