@@ -18,7 +18,7 @@ from models.measured import Measured, Part, Source, read
 from models.measured.kit import columns, many, stack
 from models.measured.kit import named as kit_named
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
-from models.measured.kit.named import GAP, NO_UNIT, Known, Name, Scale
+from models.measured.kit.named import GAP, NO_UNIT, Found, Known, Name, Scale
 
 TOO_LARGE = (
     "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
@@ -104,11 +104,13 @@ class QuickRows:
         self.scales, self.names, self.widths = scales, list[Name](), list[int]()
         self.page = named(json.dumps(units[2:]), json.dumps(told))
 
-    def find(self, data: bytes) -> tuple[array[int], array[int], array[int]]:
+    def find(self, data: bytes) -> Found:
         """Find the rows of whole lines."""
         found = self.page.find(data)
         self.names += [Name(*each) for each in json.loads(found.fresh)]
-        return filled("i", found.codes), filled("i", found.starts), filled("i", found.before)
+        texts = json.loads(found.texts)
+        others = [texts[code] for code in filled("i", found.others)]
+        return Found(filled("i", found.codes), others, filled("i", found.before))
 
     def group(self, columns: Sequence[int], summed: bool = False, more: int = 0) -> int:
         """Return a new group."""

@@ -13,6 +13,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from math import fsum, nan
 from typing import NamedTuple
@@ -74,7 +75,8 @@ def key_of(top: str, bottom: str) -> str:
     return ""
 
 
-def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
+@lru_cache(maxsize=100)
+def of_labels(tops: tuple[str, ...], bottoms: tuple[str, ...]) -> Layout:
     """Return the columns by the words of the two lines of a header."""
     found, place = list[tuple[int, str]](), 0
     group = -1
@@ -94,7 +96,7 @@ def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
     if len(tops) != group + 1:  # the line above is not there
         waits = [word for _, word in found[6:] if word in ("read", "write", "wait")]
         width = {OLD_WAITS: 5, OLD_WAITS + 1: 6}.get(len(waits), 7 if waits else 0)
-        tops = [*DEFAULT, *WAITING[:width], *QUEUES]
+        tops = (*DEFAULT, *WAITING[:width], *QUEUES)
     keys = [key_of(tops[group], word) if group < len(tops) else "" for group, word in found]
     return Layout(keys, len(bottoms) - place)
 
@@ -149,7 +151,8 @@ class Row:
     def __init__(
         self, name: str, pool: str, label: str, section: str, keys: list[str], rows: Rows
     ) -> None:
-        self.name, self.pool, self.label, self.section, self.keys = name, pool, label, section, keys
+        self.name, self.pool, self.label, self.section = name, pool, label, section
+        self.keys = list(keys)
         self.group = rows.group([scale_of(key) for key in keys], more=1)
         self.columns, self.at = [array("d") for _ in keys], array("d")
         self.leads = name == pool
@@ -331,7 +334,10 @@ class Table:
         self.back()
         cells, layout = line.split(), self.layout
         if is_header(cells):
-            self.layout = of_labels(self.tops, cells[1:])
+            self.layout = of_labels(tuple(self.tops), tuple(cells[1:]))
+            self.tops = []
+            if self.layout is layout:
+                return
             if not layout or layout.keys != self.layout.keys:
                 self.quick = {}
             if unknown := self.layout.keys.count(""):
@@ -339,7 +345,6 @@ class Table:
             if self.layout.more:
                 more = " ".join(cells[-self.layout.more :])
                 self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
-            self.tops = []
         elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
             self.section, self.label = SECTIONS[cells[0]] or cells[0], ""
         elif cells[0] in (DEFAULT[0], WAITING[0]):

@@ -93,15 +93,23 @@ class Known(NamedTuple):
     falls: bool
 
 
+class Found(NamedTuple):
+    """Rows of whole lines. codes: the number of each row's name. others: the other lines, blank ones too. before: how many
+    rows stand before each of these."""
+
+    codes: array[int]
+    others: list[str]
+    before: array[int]
+
+
 class Rows(Protocol):
     """Rows of a file, block by block. A form finds them, puts each into a group, and takes the groups' numbers."""
 
     names: list[Name]
     """Of the whole file, in the order in which they first stand."""
 
-    def find(self, data: bytes) -> tuple[array[int], array[int], array[int]]:
-        """Find the rows of whole lines. Return the number of each row's name; and of each other line, blank ones too, where
-        it begins and how many rows stand before it."""
+    def find(self, data: bytes) -> Found:
+        """Find the rows of whole lines."""
 
     def group(self, columns: Sequence[int], summed: bool = False, more: int = 0) -> int:
         """Return a new group: by the number of each column's scale, or -1 to pass it over. summed: whether no more is asked
@@ -136,12 +144,11 @@ class Plain:
         self.first = re.compile(rf"\s*\S+(?:\s+{cell})+\s*", re.ASCII)
         self.last = re.compile(rf"\s*{cell}(?:\s+{cell})*\s+\S+\s*", re.ASCII)
 
-    def find(self, data: bytes) -> tuple[array[int], array[int], array[int]]:
+    def find(self, data: bytes) -> Found:
         """Find the rows of whole lines."""
-        codes, starts, before = array("i"), array("i"), array("i")
-        self.rows, numbers, at = [], self.numbers, 0
-        for line in data.split(b"\n"):
-            text = line.decode("utf-8", "replace")
+        codes, others, before = array("i"), list[str](), array("i")
+        self.rows, numbers = [], self.numbers
+        for text in data.decode("utf-8", "replace").split("\n"):
             is_last = not self.first.fullmatch(text)
             cells = text.split()
             if (not is_last or self.last.fullmatch(text)) and len(cells) <= MOST_WIDTH + 1:
@@ -152,10 +159,9 @@ class Plain:
                 codes.append(numbers[name])
                 self.rows.append(cells)
             else:
-                starts.append(at)
+                others.append(text)
                 before.append(len(codes))
-            at += len(line) + 1
-        return codes, starts, before
+        return Found(codes, others, before)
 
     def group(self, columns: Sequence[int], summed: bool = False, more: int = 0) -> int:
         """Return a new group."""
@@ -238,37 +244,26 @@ def rows_of(scales: Sequence[Scale]) -> Rows:
     return (quick or Plain)(scales)
 
 
-class Stretch(NamedTuple):
-    """Rows of a block that follow one another, from `begin` to before `end`, and the line after them. number: the line's,
-    from 1. There is none after the last rows."""
-
-    begin: int
-    end: int
-    number: int
-    line: str | None
-
-
 class Lines:
-    """The rows of a block. codes: the number of each row's name."""
+    """The rows and the other lines of a block. codes: the number of each row's name."""
 
     def __init__(self, block: Block, rows: Rows) -> None:
         self.block = block
-        self.codes, self.starts, self.before = rows.find(block.data)
+        self.codes, self.others, self.before = rows.find(block.data)
 
-    def stretches(self) -> Iterator[Stretch]:
-        """Yield the block's rows with the line that stands after them."""
-        begin, data, first = 0, self.block.data, self.block.first
-        for place, (start, end) in enumerate(zip(self.starts, self.before, strict=True)):
-            stop = data.find(b"\n", start)
-            line = data[start : stop if stop >= 0 else len(data)]
-            yield Stretch(begin, end, first + end + place, line.decode("utf-8", "replace") if line else "")
-            begin = end
-        yield Stretch(begin, len(self.codes), first + len(self.codes) + len(self.starts), None)
+    def stretches(self) -> Iterator[tuple[int, int, int, str | None]]:
+        """Yield rows that follow one another, from one to before another, and the line after them: its number, from 1, and
+        its text; None after the last rows."""
+        begin, number = 0, self.block.first
+        for end, line in zip(self.before, self.others, strict=True):
+            yield begin, end, number + end, line
+            begin, number = end, number + 1
+        yield begin, len(self.codes), number + len(self.codes), None
 
     @property
     def number(self) -> int:
         """Return how many lines the block has."""
-        return len(self.codes) + len(self.starts)
+        return len(self.codes) + len(self.others)
 
     def number_of(self, row: int) -> int:
         """Return the number of a row's line, from 1."""

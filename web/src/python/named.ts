@@ -16,8 +16,9 @@ export interface Words {
   codes: Int32Array;
   /** Names that were not known before: word, how many numbers, whether the word stands after them. */
   fresh: [word: string, width: number, isLast: boolean][];
-  /** Where each other line begins, and how many rows stand before it. */
-  starts: Int32Array;
+  /** The texts of other lines, the number of each one's, and how many rows stand before it. */
+  texts: string[];
+  others: Int32Array;
   before: Int32Array;
 }
 
@@ -135,7 +136,8 @@ export class Named {
       this.#codes = new Int32Array(most);
     }
     const fresh: Words["fresh"] = [];
-    const [starts, before]: [number[], number[]] = [[], []];
+    const texts = new Coder();
+    const [others, before]: [number[], number[]] = [[], []];
     let count = 0;
     this.#at = 0;
     for (let start = 0; start <= bytes.length; ) {
@@ -147,7 +149,7 @@ export class Named {
         this.#codes[count++] = this.#code;
       } else {
         this.#at = begin;
-        starts.push(start);
+        others.push(texts.code(bytes, start, end));
         before.push(count);
       }
       start = end + 1;
@@ -155,7 +157,8 @@ export class Named {
     return {
       codes: this.#codes.slice(0, count),
       fresh,
-      starts: Int32Array.from(starts),
+      texts: texts.words,
+      others: Int32Array.from(others),
       before: Int32Array.from(before),
     };
   }

@@ -62,7 +62,7 @@ export const QUICK = [
       find: (data: Lent) =>
         lent([data], "u8", ([bytes]) => {
           const found = rows.lex(bytes as never);
-          return { ...found, fresh: JSON.stringify(found.fresh) };
+          return { ...found, fresh: JSON.stringify(found.fresh), texts: JSON.stringify(found.texts) };
         }),
       group: (columns: string, isSummed: boolean, more: number) =>
         rows.group(JSON.parse(columns) as number[], isSummed, more),
