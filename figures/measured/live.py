@@ -123,31 +123,29 @@ class QuickRows:
         found: array[int] = filled("i", self.page.gather(groups, begin, marks))
         return found
 
-    def add(self, group: int, row: Sequence[float]) -> None:
-        """Put numbers into a group as a row."""
-        self.page.add(group, array("d", row))
-
     def taken(self) -> dict[int, list[array[float]]]:
         """Return the columns of each group that has rows."""
-        return {group: columns for group, _, columns in self.each(lambda count: count)}
+        return {group: columns for group, _, columns in self.each(summed=False)}
 
     def sums(self) -> dict[int, tuple[int, list[Known]]]:
         """Return what is known of groups that are summed."""
         return {
             group: (count, [Known(*column[:3], column[3] > 0) for column in columns])
-            for group, count, columns in self.each(lambda count: 4)
+            for group, count, columns in self.each(summed=True)
         }
 
-    def each(
-        self, length: Callable[[int], int]
-    ) -> Iterator[tuple[int, int, list[array[float]]]]:
-        """Yield each group that has rows, how many, and its columns. length: of a column, by the number of rows."""
-        found = self.page.taken()
-        values, at = filled("d", found.values), 0
-        for group, count in zip(
-            filled("i", found.groups), filled("i", found.counts), strict=True
-        ):
-            step, end = length(count), at + length(count) * self.widths[group]
+    def each(self, summed: bool) -> Iterator[tuple[int, int, list[array[float]]]]:
+        """Yield each group that has rows and is summed or not, how many, and its columns, which of a summed one are what is
+        known of them."""
+        found = self.page.taken(summed)
+        groups, counts, values = (
+            filled(kind, each)
+            for kind, each in (("i", found.groups), ("i", found.counts), ("d", found.values))
+        )
+        at = 0
+        for group, count in zip(groups, counts, strict=True):
+            step = 4 if summed else count
+            end = at + step * self.widths[group]
             yield group, count, [values[k : k + step] for k in range(at, end, step)]
             at = end
 

@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from models.measured.kit import named
 from models.measured.kit.clock import time_in
 from models.measured.kit.devices import COLUMNS, KNOWN, MOST, SKIP, Reports
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
-from models.measured.kit.named import NO_UNIT, Lines, Name, Scale, rows_of
-from models.measured.kit.named import Rows as NamedRows
-from models.measured.kit.source import Block, Source
+from models.measured.kit.named import NO_UNIT, Name, Scale
+from models.measured.kit.source import Source
 from models.units import KiB
 
 DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
@@ -132,15 +132,14 @@ class DeviceRows:
     """A device's rows in one table, as `devices.Rows` has them. group: of its numbers. latest: those of the last row that
     was not like those before."""
 
-    def __init__(self, headings: Sequence[str], rows: NamedRows) -> None:
+    def __init__(self, headings: Sequence[str], rows: named.Rows) -> None:
         known = [COLUMNS.get(heading) for heading in headings]
         chosen = [
             FACTORS.index(column.times) if column and column.kind != SKIP else -1
             for column in known
         ]
         self.group = rows.group(chosen, more=1)
-        self.places = [place for place, scale in enumerate(chosen) if scale >= 0]
-        self.columns = {place: array("d") for place in self.places}
+        self.columns = {place: array("d") for place, scale in enumerate(chosen) if scale >= 0}
         self.reports, self.last, self.latest = array("q"), 0, list[float]()
 
     def extend(self, columns: Sequence[array[float]]) -> None:
@@ -162,15 +161,15 @@ class Head(NamedTuple):
     quick: dict[int, DeviceRows]
 
 
-class Reader:
+class Reader(named.Reader):
     """A file of reports while it is read. table: the one in which the rows are, or None; rows, quick: its own. held: the
     words of a row that is not whole, and its line. heads: lines that were headings before, None for those of other tables.
-    first: whether the next run's first report is since boot. groups: whether there are groups of devices (-g), each of
-    which has its devices' rows again. chosen, marks: the groups and reports of rows of a block, from `begin` on."""
+    first: whether the next run's first report is since boot. grouped: whether there are groups of devices (-g), each of
+    which has its devices' rows again."""
 
     def __init__(self, found: Measured) -> None:
-        self.found, self.reports = found, Reports(found)
-        self.named = rows_of(list(SCALES.values()))
+        super().__init__(found, list(SCALES.values()))
+        self.reports = Reports(found)
         self.table: Table | None = None
         self.rows: dict[str, DeviceRows] = {}
         self.quick: dict[int, DeviceRows] = {}
@@ -181,34 +180,13 @@ class Reader:
         self.at: tuple[float, str] | None = None
         self.held: list[str] = []
         self.held_at = 0
-        self.system, self.first, self.groups = "Linux", True, False
+        self.system, self.first, self.grouped = "Linux", True, False
         self.time = ""
-        self.chosen, self.marks, self.begun = array("i"), array("i"), 0
-
-    def take(self, block: Block) -> None:
-        """Take the lines of a block. A row whose like was there before is taken at once."""
-        self.lines, self.begun = Lines(block, self.named), 0
-        lines = self.lines
-        for begin, end, number, line in lines.stretches():
-            while begin < end:
-                begin = self.like_before(lines.codes, begin, end)
-                if begin < end:
-                    self.chosen.append(-1)
-                    self.marks.append(0)
-                    self.line(lines.number_of(begin), lines.text(begin), lines.codes[begin])
-                    begin += 1
-            if line in self.heads:
-                self.use(self.heads[line])
-            elif line:
-                self.line(number, line)
-        self.gather()
-        for group, columns in self.named.taken().items():
-            self.devices[group].extend(columns)
 
     def like_before(self, codes: array[int], begin: int, end: int) -> int:
         """Take rows that were there before, and return the first that was not."""
-        quick, reports = {} if self.groups else self.quick, self.reports
-        add, mark = self.chosen.append, self.marks.append
+        quick, reports = {} if self.grouped else self.quick, self.reports
+        add, mark = self.groups.append, self.marks.append
         for place in range(begin, end):
             rows = quick.get(codes[place])
             if rows is None:
@@ -220,17 +198,19 @@ class Reader:
             mark(reports.count)
         return end
 
-    def gather(self) -> None:
-        """Put the rows that were taken into their groups."""
-        if self.chosen:
-            bad = self.named.gather(self.chosen, self.begun, self.marks)
-            self.lines.leave(bad, self.found)
-        self.begun += len(self.chosen)
-        self.chosen, self.marks = array("i"), array("i")
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take rows of a device."""
+        self.devices[group].extend(columns)
 
     def line(self, number: int, line: str, code: int = -1) -> None:
         """Take a line that is not like one before. code: the number of its name if it is a row."""
+        if line in self.heads:
+            return self.use(self.heads[line])
+        if not line:
+            return
         table = self.table
+        if "," in line and not (table and table.comma) and not NO_DECIMALS.search(line):
+            line = line.replace(",", ".")
         if (
             line[0] in DIGITS
             and (not table or not table.lead)
@@ -243,10 +223,7 @@ class Reader:
             if line[0] != " " or not line.lstrip()[:1].isdigit():
                 self.other(number, line)
             return
-        plain = line
-        if not table.comma and "," in line and not NO_DECIMALS.search(line):
-            plain = line.replace(",", ".")
-        words = line.split(",") if table.comma else plain.split()
+        words = line.split(",") if table.comma else line.split()
         if len(words) in table.widths:
             cells = words[table.begin : table.end]
             try:
@@ -257,7 +234,7 @@ class Reader:
             if values:
                 if values := self.checked(number, values):
                     rows = self.rows.get(words[table.place])
-                    self.groups |= rows is None and table.first and line[0] == " "
+                    self.grouped |= rows is None and table.first and line[0] == " "
                     self.row(table, words, values, code)
                 return
         self.other(number, line)
@@ -287,16 +264,17 @@ class Reader:
             rows = self.rows[name] = DeviceRows(table.names, self.named)
             self.devices.append(rows)
         elif rows.last == reports.count:
-            if self.groups and rows.latest == values:
+            if self.grouped and rows.latest == values:
                 return
             self.begin()
         rows.last, rows.latest = reports.count, values
         if code >= 0 and self.is_plain(table, name, self.named.names[code]):
-            self.chosen[-1], self.marks[-1] = rows.group, reports.count
+            self.groups[-1], self.marks[-1] = rows.group, reports.count
             self.quick[code] = rows
             return
-        self.gather()
-        self.named.add(rows.group, [*(values[place] for place in rows.places), reports.count])
+        self.settle()
+        numbers = [values[place] for place in rows.columns]
+        rows.extend([array("d", [number]) for number in (*numbers, reports.count)])
 
     def is_plain(self, table: Table, name: str, of: Name) -> bool:
         """Return whether a row's numbers are those of the table's columns, in order."""
@@ -424,8 +402,6 @@ class Reader:
     def odd_row(self, table: Table, number: int, line: str) -> bool:
         """Take a row with suffixes, a note at its end, or in two parts; return whether it was one."""
         words = line.split(",") if table.comma else line.split()
-        if not table.comma and "," in line and not NO_DECIMALS.search(line):
-            words = line.replace(",", ".").split()
         least = min(table.widths)
         if len(words) < least and not table.comma:
             joined = self.held + words if self.held_at == number - 1 else []

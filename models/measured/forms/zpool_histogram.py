@@ -13,14 +13,15 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from operator import le
+from typing import cast
 
 from models.commands.disks import disk_of
 from models.commands.status import BOOT, LABEL
 from models.commands.text import POWERS
 from models.measured.forms.zpool_text import COUNTS, Reports, duration, machine_beside, named
+from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
-from models.measured.kit.named import Known, Lines, Rows, rows_of
 from models.measured.kit.source import Block, Source
 
 LATENCY, SIZE = "latency", "req_size"
@@ -152,13 +153,13 @@ class Bucket:
     boot: the sums in the former, inner: in the latter. first, last: the counts of the first and the latest report. grows:
     whether none ever became less."""
 
-    def __init__(self, columns: int, rows: Rows) -> None:
+    def __init__(self, columns: int, rows: by_name.Rows) -> None:
         self.groups = [rows.group([0] * columns, summed=True) for _ in range(2)]
         self.boot, self.inner = [0.0] * columns, [0.0] * columns
         self.first, self.last = list[float](), list[float]()
         self.grows, self.reports = True, 0
 
-    def sum(self, sums: Mapping[int, tuple[int, list[Known]]]) -> None:
+    def sum(self, sums: Mapping[int, tuple[int, list[by_name.Known]]]) -> None:
         """Take the sums of its groups."""
         for group, totals in zip(self.groups, (self.boot, self.inner), strict=True):
             if group not in sums:
@@ -173,16 +174,16 @@ class Bucket:
             totals[:] = [column.total for column in columns]
 
 
-class Blocks:
+class Blocks(by_name.Reader):
     """The blocks of a file while they are read. of: for each pool or vdev its buckets by their edges. quick: the groups of
     the buckets of the block by the numbers of their names, labels: the same for each pool or vdev, since import and else.
     rounded: whether some counts are."""
 
     def __init__(self, kind: str, source: Source, told: Mapping[str, str], found: Measured) -> None:
-        self.kind, self.found, self.reports = kind, found, Reports(source.head, told)
+        super().__init__(found, [COUNTS])
+        self.kind, self.reports = kind, Reports(source.head, told)
         self.bare = not any(is_table(kind, line) for line in source.head)
         self.columns: list[str] = []
-        self.rows = rows_of([COUNTS])
         self.of: dict[str, dict[int, Bucket]] = {}
         self.labels: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
         self.quick: dict[int, int] = {}
@@ -191,25 +192,23 @@ class Blocks:
 
     def take(self, block: Block) -> None:
         """Take the lines of a block."""
-        lines, groups, nothing = Lines(block, self.rows), array("i"), array("i")
-        for begin, end, number, line in lines.stretches():
-            chosen = [self.quick.get(code, -1) for code in lines.codes[begin:end]]
-            if -1 in chosen:
-                for place, code in enumerate(lines.codes[begin:end]):
-                    if code not in self.quick:
-                        self.other(lines.number_of(begin + place), lines.text(begin + place), code)
-                    chosen[place] = self.quick.get(code, -1)
-            groups.extend(chosen)
-            if line and line.strip():
-                self.other(number, line)
-        lines.leave(self.rows.gather(groups, 0, nothing), self.found)
-        self.found.lines += lines.number
+        super().take(block)
+        self.found.lines += self.lines.number
         letters = any(letter in block.data for letter in (b"K", b"M", b"G"))
         self.rounded = self.rounded or (letters and bool(ROUNDED.search(block.data)))
 
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows that were there before, and return the first that was not."""
+        chosen = list(map(self.quick.get, codes[begin:end]))
+        if None in chosen:
+            end = begin + chosen.index(None)
+            del chosen[end - begin :]
+        self.groups.extend(cast(list[int], chosen))
+        return end
+
     def finish(self) -> None:
         """Sum up what was read."""
-        sums = self.rows.sums()
+        sums = self.named.sums()
         for name, buckets in list(self.of.items()):
             for bucket in buckets.values():
                 bucket.sum(sums)
@@ -225,17 +224,20 @@ class Blocks:
             return
         if self.reports.number < 0:
             self.block(UNNAMED)
-        bucket = self.of[self.name].setdefault(edge, Bucket(len(self.columns), self.rows))
+        bucket = self.of[self.name].setdefault(edge, Bucket(len(self.columns), self.named))
         if (need := len(bucket.boot)) == len(self.columns):
             for labels, group in zip(self.labels[self.name], bucket.groups, strict=True):
                 labels[code] = group
+            self.groups[-1] = self.quick[code]
         else:
             self.found.leave(number, f"a row must have {need} numbers as those before")
 
-    def other(self, number: int, line: str, code: int = -1) -> None:
-        """Take a line that is not a row of a bucket that was there before. code: the number of its name if it is a row."""
+    def line(self, number: int, line: str, code: int = -1) -> None:
+        """Take a line that is not a row of a bucket that was there before."""
         line = line.strip()
         cells = line.split()
+        if not cells:
+            return
         if is_table(self.kind, line):
             tops, needed = self.top.split(), cells.count(SPLIT[self.kind][0])
             self.columns = labels_of(self.kind, tops, cells[1:])
@@ -270,7 +272,7 @@ class Blocks:
         self.of.setdefault(name, {})
         boot, inner = self.labels.setdefault(name, ({}, {}))
         self.quick = boot if self.reports.number in self.reports.boots else inner
-        if self.quick and self.rows.names[next(iter(self.quick))].width != len(self.columns):
+        if self.quick and self.named.names[next(iter(self.quick))].width != len(self.columns):
             boot.clear()
             inner.clear()
 

@@ -28,10 +28,10 @@ from models.measured.forms.zpool_text import (
     machine_beside,
     named,
 )
+from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
 from models.measured.kit.many import facts, weighted
 from models.measured.kit.measured import Curve, Measured, Value, Windows
-from models.measured.kit.named import Lines, Rows, rows_of
 from models.measured.kit.source import Block, Source
 
 DEFAULT = ["capacity", "operations", "bandwidth"]
@@ -149,7 +149,7 @@ class Row:
     number of the report of each of its rows."""
 
     def __init__(
-        self, name: str, pool: str, label: str, section: str, keys: list[str], rows: Rows
+        self, name: str, pool: str, label: str, section: str, keys: list[str], rows: by_name.Rows
     ) -> None:
         self.name, self.pool, self.label, self.section = name, pool, label, section
         self.keys = list(keys)
@@ -189,51 +189,29 @@ def scale_of(key: str) -> int:
     return 1 if key.endswith("_per_s") else 0 if key.endswith("_s") else 2
 
 
-class Table:
+class Table(by_name.Reader):
     """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
     rows of the latest columns, and those of all pools, by the numbers of their names."""
 
     def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
-        self.found, self.reports = found, Reports(source.head, told)
+        super().__init__(found, SCALES)
+        self.reports = Reports(source.head, told)
         self.layout: Layout | None = None
         self.bare = not is_like(source.head)
         self.rows: dict[tuple[str, str, str], Row] = {}
-        self.lines = rows_of(SCALES)
+        self.by_group = list[Row]()
         self.quick: dict[str, dict[int, Row]] = {}
         self.first, self.pool, self.label, self.section = "", "", "", "data"
         self.base = 0
         self.tops: list[str] = []
         self.wrapped: tuple[int, str, list[str]] | None = None
         self.last: Row | None = None
-        self.groups, self.marks, self.begin = array("i"), array("i"), 0
 
     def take(self, block: Block) -> None:
-        """Take the lines of a block. A row whose like was there before is taken here."""
-        lines = Lines(block, self.lines)
-        self.begin = 0
-        for begin, end, number, line in lines.stretches():
-            while begin < end:
-                begin = self.like_before(lines.codes, begin, end)
-                if begin < end:
-                    code = lines.codes[begin]
-                    self.groups.append(-1)
-                    self.marks.append(0)
-                    self.other(lines.number_of(begin), lines.text(begin), lines, code)
-                    begin += 1
-            if line is None:
-                break
-            if line.strip():
-                self.other(number, line, lines)
-            elif self.bare and self.pool:
-                self.back()
-                self.section, self.label = following(self.section), ""
-        self.gather(lines)
+        """Take the lines of a block."""
+        super().take(block)
         self.back()
-        columns = self.lines.taken()
-        for row in self.rows.values():
-            if row.group in columns:
-                row.extend(columns[row.group])
-        self.found.lines += lines.number
+        self.found.lines += self.lines.number
 
     def like_before(self, codes: array[int], begin: int, end: int) -> int:
         """Take rows that were there before, and return the first that was not."""
@@ -263,16 +241,11 @@ class Table:
         if self.last:
             self.section, self.label, self.last = self.last.section, self.last.label, None
 
-    def gather(self, lines: Lines) -> None:
-        """Put the rows that were taken into their groups."""
-        if self.groups:
-            lines.leave(self.lines.gather(self.groups, self.begin, self.marks), self.found)
-        self.begin += len(self.groups)
-        self.groups, self.marks = array("i"), array("i")
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take rows of a pool or vdev."""
+        self.by_group[group].extend(columns)
 
-    def row(
-        self, number: int, line: str, name: str, cells: Sequence[str], lines: Lines, code: int
-    ) -> None:
+    def row(self, number: int, line: str, name: str, cells: Sequence[str], code: int) -> None:
         """Take a row. code: the number of its name if it is one as all are, else -1."""
         layout = self.layout
         assert layout
@@ -291,19 +264,20 @@ class Table:
             self.label = ""
         key = (self.pool, name, " ".join(layout.keys))
         if not (row := self.rows.get(key)):
-            row = Row(name, self.pool, self.label, self.section, layout.keys, self.lines)
+            row = Row(name, self.pool, self.label, self.section, layout.keys, self.named)
             self.rows[key] = row
+            self.by_group.append(row)
         if code >= 0:
             self.groups[-1], self.marks[-1] = row.group, self.reports.number
             self.remember(row, code)
             return
-        self.gather(lines)
+        self.settle()
         try:
             numbers = [SCALES[scale_of(k)][cell] for k, cell in zip(row.keys, cells, strict=False)]
         except ValueError as error:
             self.found.leave(number, f"a row must have {error}")
         else:
-            self.lines.add(row.group, [*numbers, self.reports.number])
+            row.extend([array("d", [each]) for each in (*numbers, self.reports.number)])
 
     def remember(self, row: Row, code: int) -> None:
         """Let a row be found by the number of its name."""
@@ -329,11 +303,14 @@ class Table:
         is_device = disk_of(name).kind or DEVICE.match(name) or "/" in name
         return self.section == "data" and not is_device
 
-    def other(self, number: int, line: str, lines: Lines, code: int = -1) -> None:
-        """Take a line that is not a row of a kind that was there before. code: the number of its name if it is a row."""
+    def line(self, number: int, line: str, code: int = -1) -> None:
+        """Take a line that is not a row of a kind that was there before."""
         self.back()
         cells, layout = line.split(), self.layout
-        if is_header(cells):
+        if not cells:
+            if self.bare and self.pool:
+                self.section, self.label = following(self.section), ""
+        elif is_header(cells):
             self.layout = of_labels(tuple(self.tops), tuple(cells[1:]))
             self.tops = []
             if self.layout is layout:
@@ -350,9 +327,9 @@ class Table:
         elif cells[0] in (DEFAULT[0], WAITING[0]):
             self.tops = cells
         elif cells[0][:2] != "--" and not self.reports.is_between(line):
-            self.odd(number, line, lines, code)
+            self.odd(number, line, code)
 
-    def odd(self, number: int, line: str, lines: Lines, code: int) -> None:
+    def odd(self, number: int, line: str, code: int) -> None:
         """Take a line that may be a row: the first of its kind, with a name of several words, with more columns, or
         broken into two."""
         cells = line.split()
@@ -362,7 +339,7 @@ class Table:
             self.wrapped = None
         self.leave()
         if len(cells) == len(self.expected_keys()) + 1 and self.is_known(cells[0]):
-            return self.row(number, line, cells[0], cells[1:], lines, -1)
+            return self.row(number, line, cells[0], cells[1:], -1)
         plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
         ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
         width = next(ended, len(cells) - plain)
@@ -378,7 +355,7 @@ class Table:
         if width >= len(keys) and cells[plain + 2][0].isdigit():
             name = " ".join(cells[:plain])
             code = code if plain == 1 else -1
-            self.row(number, line, name, cells[plain : plain + len(keys)], lines, code)
+            self.row(number, line, name, cells[plain : plain + len(keys)], code)
         elif plain + width == len(cells) and len(cells) < MOST_WORDS:
             self.wrapped = number, line, cells
         else:

@@ -118,9 +118,6 @@ class Rows(Protocol):
     def gather(self, groups: array[int], begin: int, marks: array[int]) -> array[int]:
         """Put rows from the row `begin` on into groups, or none if -1, each with its mark. Return those that cannot be."""
 
-    def add(self, group: int, row: Sequence[float]) -> None:
-        """Put numbers into a group as a row."""
-
     def taken(self) -> dict[int, list[array[float]]]:
         """Return the columns of each group that has rows; they are taken from there."""
 
@@ -135,7 +132,7 @@ class Plain:
         self.scales = scales
         self.names = list[Name]()
         self.numbers = dict[Name, int]()
-        self.groups = list[tuple[list[Scale | None], bool]]()
+        self.groups = list[tuple[list[Scale | None], bool, int]]()
         self.rows = list[list[str]]()
         self.columns: dict[int, list[array[float]]] = {}
         self.summed = dict[int, tuple[int, list[Known]]]()
@@ -166,7 +163,7 @@ class Plain:
     def group(self, columns: Sequence[int], summed: bool = False, more: int = 0) -> int:
         """Return a new group."""
         chosen = [self.scales[scale] if scale >= 0 else None for scale in columns]
-        self.groups.append((chosen, summed))
+        self.groups.append((chosen, summed, more))
         return len(self.groups) - 1
 
     def gather(self, groups: array[int], begin: int, marks: array[int]) -> array[int]:
@@ -185,7 +182,7 @@ class Plain:
                 if not (places := list(compress(places, good))):
                     continue
                 made = self.read(group, places, begin)
-            if marks:
+            if self.groups[group][2]:
                 made.append([float(marks[place]) for place in places])
             self.put(group, made)
         return array("i", sorted(bad))
@@ -224,10 +221,6 @@ class Plain:
             )
             for (first, last, total, falls), new in zip(firsts, made, strict=True)
         ]
-
-    def add(self, group: int, row: Sequence[float]) -> None:
-        """Put numbers into a group as a row."""
-        self.put(group, [[number] for number in row])
 
     def taken(self) -> dict[int, list[array[float]]]:
         """Return the columns of each group that has rows."""
@@ -283,6 +276,53 @@ class Lines:
         for row in rows:
             why = f"a row must have numbers that its columns can have, got {self.text(row).strip()[:40]!r}"
             found.leave(self.number_of(row), why)
+
+
+class Reader:
+    """Reads a file by the names of its rows. A form says of a row what it is (`like_before`), or reads its line (`line`).
+
+    groups, marks: of the rows of a block that were read, from the row `begun` on; a group is -1 if a row is of none."""
+
+    def __init__(self, found: Measured, scales: Sequence[Scale]) -> None:
+        self.found, self.named = found, rows_of(scales)
+        self.groups, self.marks, self.begun = array("i"), array("i"), 0
+
+    def take(self, block: Block) -> None:
+        """Take the lines of a block."""
+        self.lines, self.begun = Lines(block, self.named), 0
+        lines = self.lines
+        for begin, end, number, line in lines.stretches():
+            while begin < end:
+                begin = self.like_before(lines.codes, begin, end)
+                if begin < end:
+                    self.groups.append(-1)
+                    self.marks.append(0)
+                    self.line(lines.number_of(begin), lines.text(begin), lines.codes[begin])
+                    begin += 1
+            if line is not None:
+                self.line(number, line)
+        self.settle()
+
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows that are known by the numbers of their names, and return the first that is not, or `end`."""
+        return begin
+
+    def line(self, number: int, line: str, code: int = -1) -> None:
+        """Take a line that is not like one before. code: the number of its name if it is a row, which may be given its
+        group as the last one of `groups`."""
+
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take the columns of a group, the marks last."""
+
+    def settle(self) -> None:
+        """Take the numbers of the rows that were read, so that others can follow them."""
+        if not self.groups:
+            return
+        self.lines.leave(self.named.gather(self.groups, self.begun, self.marks), self.found)
+        self.begun += len(self.groups)
+        self.groups, self.marks = array("i"), array("i")
+        for group, columns in self.named.taken().items():
+            self.extend(group, columns)
 
 
 quick: Callable[[Sequence[Scale]], Rows] | None = None

@@ -190,16 +190,12 @@ export class Named {
     return Int32Array.from(bad);
   }
 
-  /** Put a row that was read elsewhere into a group. */
-  add(number: number, row: Float64Array): void {
-    this.#put(number, row);
-  }
-
   /** Return what groups have, which are then empty: their numbers, how many rows each has, and its columns; of summed ones
-   * all, and of each column the first, the last, the sum and 1 if a number is below the one before it. */
-  taken(): { groups: Int32Array; counts: Int32Array; values: Float64Array } {
-    const groups = [...this.#touched].sort((a, b) => a - b);
-    this.#touched.clear();
+   * of each column the first, the last, the sum and 1 if a number is below the one before it. */
+  taken(isSummed: boolean): { groups: Int32Array; counts: Int32Array; values: Float64Array } {
+    const groups = [...this.#touched].filter((number) => this.#groups[number]?.isSummed === isSummed);
+    groups.sort((a, b) => a - b);
+    for (const number of groups) this.#touched.delete(number);
     const counts = groups.map((number) => (this.#groups[number] as Group).count);
     const columns = groups.flatMap((number) => (this.#groups[number] as Group).taken());
     const values = new Float64Array(columns.reduce((sum, column) => sum + column.length, 0));

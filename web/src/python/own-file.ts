@@ -68,8 +68,7 @@ export const QUICK = [
         rows.group(JSON.parse(columns) as number[], isSummed, more),
       gather: (groups: Lent, begin: number, marks: Lent) =>
         lent([groups, marks], undefined, ([of, its]) => rows.gather(of as never, begin, its as never)),
-      add: (group: number, row: Lent) => lent([row], undefined, ([its]) => rows.add(group, its as never)),
-      taken: () => rows.taken(),
+      taken: (isSummed: boolean) => rows.taken(isSummed),
     };
   },
 ] as const;
