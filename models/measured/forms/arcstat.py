@@ -224,9 +224,11 @@ class Rows(by_name.Reader):
 
     def line(self, number: int, line: str, code: int = -1) -> None:
         """Take a line: a heading, or a row that is not as others."""
-        if line in self.heads or not (cells := line.split()):
+        if not (cells := line.split()):
             return
-        if is_header(line):
+        if line in self.heads:
+            self.other = False
+        elif is_header(line):
             self.head(number, line, cells)
         elif self.other or not self.header:
             return
@@ -247,7 +249,9 @@ class Rows(by_name.Reader):
         """Take a heading."""
         self.settle()
         if cells != self.header and self.number:
-            self.found.note(f"the columns change at line {number}: rows from there on are left out")
+            self.found.note(
+                f"the columns change at line {number}: rows are left out until the first columns come again"
+            )
             self.other = True
             return
         if not self.header:

@@ -47,11 +47,14 @@ def is_like(head: Sequence[str]) -> bool:
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the layout of a pool as settings, and what is wrong with it. Raise Refused if it has no devices."""
     text, size, count = list[str](), 0, 0
-    for number, line in source.lines():
-        count = number
-        size += len(line) + 1
-        if number <= MOST_LINES and size <= MOST_TEXT:
-            text.append(line)
+    for block in source.blocks():
+        count += block.data.count(b"\n") + 1
+        if block.first <= MOST_LINES and size <= MOST_TEXT:
+            for number, line in block.lines():
+                size += len(line) + 1
+                if number > MOST_LINES or size > MOST_TEXT:
+                    break
+                text.append(line)
     found = of_text("\n".join(text), source.name)
     found.lines = count
     if count > len(text):
