@@ -130,7 +130,10 @@ class QuickRows:
     def sums(self) -> dict[int, tuple[int, list[Known]]]:
         """Return what is known of groups that are summed."""
         return {
-            group: (count, [Known(*column[:3], column[3] > 0) for column in columns])
+            group: (
+                count,
+                [Known(first, last, total, falls > 0) for first, last, total, falls in columns],
+            )
             for group, count, columns in self.each(summed=True)
         }
 

@@ -147,7 +147,8 @@ COUNT, SIZE = 0, 1
 LETTERS = "KMGTPEZ"
 SCALES = [
     Scale(
-        {NO_UNIT: (1.0, 1.0)} | {letter: (base**power, 1.0) for power, letter in enumerate(LETTERS, 1)},
+        {NO_UNIT: (1.0, 1.0)}
+        | {letter: (base**power, 1.0) for power, letter in enumerate(LETTERS, 1)},
         MOST,
     )
     for base in (1000.0, 1024.0)
@@ -263,7 +264,7 @@ class Rows(by_name.Reader):
 
     def extend(self, group: int, columns: list[array[float]]) -> None:
         """Take rows, whose marks are the numbers of their names."""
-        first = array("d", map(self.first.__getitem__, columns.pop()))
+        first = array("d", [self.first[int(code)] for code in columns.pop()])
         for column, new in zip(self.cells, (first, *columns), strict=True):
             column.extend(new)
 
@@ -287,7 +288,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     columns = rows.columns
     interval = interval_of(columns.get("time", array("d")), told, found)
     counts = counts_of(columns)
-    reads = next((counts[name] for name in ("read", "dread", "ddread") if name in counts), None)
+    reads = next(
+        (counts[name] for name in ("read", "dread", "ddread") if name in counts), array("d")
+    )
     boot = bool(reads) and reads[0] > FAR * max(reads[1:], default=0.0)
     found.values["first_row_is_since_boot"] = boot
     skipped = 1 if rows.number > 1 else 0

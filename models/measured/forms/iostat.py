@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from models.measured.kit import named
 from models.measured.kit.clock import time_in
-from models.measured.kit.devices import COLUMNS, KNOWN, MOST, SKIP, Reports
+from models.measured.kit.devices import COLUMNS, KNOWN, MOST, SKIP, Reports, Rows
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.named import NO_UNIT, Name, Scale
@@ -128,11 +128,12 @@ SCALES = {
 FACTORS = list(SCALES)
 
 
-class DeviceRows:
-    """A device's rows in one table, as `devices.Rows` has them. group: of its numbers. latest: those of the last row that
+class DeviceRows(Rows):
+    """A device's rows in one table, by column. group: of its numbers. latest: those of the last row that
     was not like those before."""
 
     def __init__(self, headings: Sequence[str], rows: named.Rows) -> None:
+        super().__init__(len(headings))
         known = [COLUMNS.get(heading) for heading in headings]
         chosen = [
             FACTORS.index(column.times) if column and column.kind != SKIP else -1
@@ -140,7 +141,7 @@ class DeviceRows:
         ]
         self.group = rows.group(chosen, more=1)
         self.columns = {place: array("d") for place, scale in enumerate(chosen) if scale >= 0}
-        self.reports, self.last, self.latest = array("q"), 0, list[float]()
+        self.latest = list[float]()
 
     def extend(self, columns: Sequence[array[float]]) -> None:
         """Add rows, by column, the number of their report last."""
@@ -171,6 +172,7 @@ class Reader(named.Reader):
         super().__init__(found, list(SCALES.values()))
         self.reports = Reports(found)
         self.table: Table | None = None
+        self.tables: dict[tuple[str, ...], dict[str, DeviceRows]] = {}
         self.rows: dict[str, DeviceRows] = {}
         self.quick: dict[int, DeviceRows] = {}
         self.devices = list[DeviceRows]()
@@ -247,9 +249,7 @@ class Reader(named.Reader):
         self.found.leave(number, f"numbers must be 0 or more, got {odd:g}")
         return []
 
-    def row(
-        self, table: Table, words: Sequence[str], values: list[float], code: int = -1
-    ) -> None:
+    def row(self, table: Table, words: Sequence[str], values: list[float], code: int = -1) -> None:
         """Take a row. code: the number of its name if it is as all rows are, else -1."""
         name = words[table.place]
         if table.lead:
@@ -263,6 +263,7 @@ class Reader(named.Reader):
         if rows is None:
             rows = self.rows[name] = DeviceRows(table.names, self.named)
             self.devices.append(rows)
+            self.reports.table(table.names)[name] = rows
         elif rows.last == reports.count:
             if self.grouped and rows.latest == values:
                 return
@@ -377,8 +378,8 @@ class Reader(named.Reader):
             self.system = "FreeBSD"
             self.reports.truncated |= "ms/t" in words
         table = Table(words, comma)
-        rows = self.reports.table(table.names)
-        return Head(table, rows, {})
+        self.reports.table(table.names)
+        return Head(table, self.tables.setdefault(tuple(table.names), {}), {})
 
     def is_foreign(self, words: Sequence[str]) -> bool:
         """Return whether words are headings of another table."""

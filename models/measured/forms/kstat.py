@@ -132,7 +132,9 @@ class Snapshots:
 
     def finish(self, told: Mapping[str, str]) -> Measured:
         """Return what the counters say, each kstat as a part."""
-        return Series(self.found, {whose: series_of(kept) for whose, kept in self.of.items()}).finish(told)
+        return Series(
+            self.found, {whose: series_of(kept) for whose, kept in self.of.items()}
+        ).finish(told)
 
 
 Counts = Sequence[float]
@@ -144,13 +146,13 @@ class Kept(NamedTuple):
     some were left out because they are not whole."""
 
     number: int
-    columns: dict[str, Sequence[float | None]]
+    columns: Mapping[str, Sequence[float | None]]
     cut: bool
 
 
 def series_of(snapshots: Sequence[Snapshot]) -> Kept:
     """Return the whole ones of snapshots by their counters."""
-    most = max(map(len, snapshots))
+    most = max(map(len, snapshots), default=0)
     whole = [one for one in snapshots if len(one) == most]
     keys = dict.fromkeys(key for one in reversed(whole) for key in one)
     columns: dict[str, Sequence[float | None]] = {
@@ -236,7 +238,7 @@ class Series:
             return None
         took = growth(cast(Counts, times))
         changes = {
-            key: growth([count or 0 for count in each] if None in each else each)
+            key: growth([count or 0 for count in each] if None in each else cast(Counts, each))
             for key in COUNTED
             if (each := kept.columns.get(key))
         }
@@ -364,12 +366,10 @@ class Holder:
         records = [each.records for each in every.values()]
         number = min(map(len, records), default=0)
         first = records[0][:number] if records else array("d")
-        if all(each[:number] == first for each in records):
-            if max(map(len, records), default=0) < number + (2 if number else 1):
-                cut = any(len(each) > number for each in records)
-                return Kept(
-                    number, {key: each.counts()[:number] for key, each in every.items()}, cut
-                )
+        most = max(map(len, records), default=0)
+        if all(each[:number] == first for each in records) and most - number <= bool(number):
+            columns = {key: each.counts()[:number] for key, each in every.items()}
+            return Kept(number, columns, most > number)
         snapshots: dict[float, Snapshot] = {}
         for key, each in every.items():
             for record, count in zip(each.records, each.counts(), strict=True):

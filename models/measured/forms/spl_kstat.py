@@ -252,12 +252,12 @@ def read_txgs(source: Source, told: Mapping[str, str]) -> Measured:
     if births:
         found.values["span_s"] = births[-1] - births[0]
     since = array("d", map(sub, births, repeat(births[0]))) if births else births
-    for column, name in TIMES.items():
-        if column in by:
-            found.part(name).latencies = Samples(by[column], since)
-    for column, name in (SIZES | COUNTS).items():
-        if column in by:
-            found.values[name] = facts(by[column]).total
+    for key, name in TIMES.items():
+        if key in by:
+            found.part(name).latencies = Samples(by[key], since)
+    for key, name in (SIZES | COUNTS).items():
+        if key in by:
+            found.values[name] = facts(by[key]).total
     return found
 
 

@@ -18,7 +18,8 @@ from typing import cast
 from models.commands.disks import disk_of
 from models.commands.status import BOOT, LABEL
 from models.commands.text import POWERS
-from models.measured.forms.zpool_text import COUNTS, Reports, duration, machine_beside, named
+from models.measured.forms.zpool_text import COUNTS, Reports, machine_beside, named
+from models.measured.forms.zpool_text import WAITS as TIMES
 from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
@@ -88,7 +89,7 @@ def edge_of(text: str) -> int:
     ValueError if it is none."""
     if text.isascii() and text.isdigit() and len(text) < 20 and int(text) in EDGES:
         return int(text)
-    label = round(duration(text) * NS) if not text.isdigit() and text != "-" else 0
+    label = round(TIMES[text] * NS) if not text.isdigit() and text != "-" else 0
     if not 0 < label < 2**MOST_BITS:
         raise ValueError(f"a time such as 131us before its numbers, got {text[:20]!r}")
     return int(2 ** label.bit_length() - 1)

@@ -504,6 +504,7 @@ def curves(row: Row, boots: set[int], interval: float, found: Measured) -> None:
         part.values["mean_iops"] = weighted(column)[1] / len(ats)
         if (key := f"total_wait_{way}_s") in row.keys:
             waits = columns[row.keys.index(key)]
+            means: list[tuple[float, float, float | None]]
             means = [
                 (end, wait, None) for end, wait in zip(ends, waits, strict=True) if wait == wait
             ]

@@ -14,7 +14,7 @@ from typing import Any
 from models.commands.pool import Pool, Vdev
 from models.commands.status import STATES, Found, pools_in, take
 from models.commands.text import MOST_LINES, MOST_TEXT, cleaned, lines
-from models.measured.forms.zpool_text import counts, take_machine
+from models.measured.forms.zpool_text import COUNTS, take_machine
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
@@ -25,7 +25,6 @@ SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
 EXAMPLE = "tank  ONLINE  0  0  0"
 ERRORS = {"READ": "read", "WRITE": "write", "CKSUM": "cksum", "SLOW": "slow"}
-COUNT = counts()
 CLASSES = {
     "special": "special",
     "dedup": "dedup",
@@ -136,7 +135,7 @@ def errors_of(found: Found | None) -> dict[str, dict[str, float]]:
         for column, name in ERRORS.items():
             if column in cells and "STATE" in cells:
                 try:
-                    count = COUNT[cells[column]]
+                    count = COUNTS[cells[column]]
                 except ValueError:
                     continue
                 if count > 0:

@@ -35,9 +35,7 @@ def facts(values: array[float]) -> Facts:
     return Facts(min(values, default=inf), max(values, default=-inf), fsum(values), rises)
 
 
-def weighted(
-    values: array[float], weights: array[float] | None = None
-) -> tuple[int, float, float]:
+def weighted(values: array[float], weights: array[float] | None = None) -> tuple[int, float, float]:
     """Return how many of the values are numbers, and of these the sum, each times its weight, and the weights' sum. A weight
     is 1 if none is given."""
     if quick_weighted:
@@ -45,10 +43,8 @@ def weighted(
         return int(count), total, whole
     if isnan(fsum(values)):
         has = [not isnan(value) for value in values]
-        values, weights = (
-            array("d", compress(each, has)) if each is not None else None
-            for each in (values, weights)
-        )  # type: ignore[assignment]
+        values = array("d", compress(values, has))
+        weights = weights and array("d", compress(weights, has))
     if weights is None:
         return len(values), fsum(values), float(len(values))
     return len(values), fsum(map(mul, values, weights)), fsum(weights)
@@ -94,8 +90,8 @@ def size_of(value: float) -> int:
 
 
 quick_facts: Callable[[array[float]], tuple[float, float, float, bool]] | None = None
-quick_weighted: (
-    Callable[[array[float], array[float] | None], tuple[float, float, float]] | None
-) = None
+quick_weighted: Callable[[array[float], array[float] | None], tuple[float, float, float]] | None = (
+    None
+)
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

@@ -178,7 +178,11 @@ class Plain:
                 made = self.read(group, places, begin)
             except ValueError:
                 good = [self.is_good(group, place, begin) for place in places]
-                bad.extend(begin + place for place, is_good in zip(places, good, strict=True) if not is_good)
+                bad.extend(
+                    begin + place
+                    for place, is_good in zip(places, good, strict=True)
+                    if not is_good
+                )
                 if not (places := list(compress(places, good))):
                     continue
                 made = self.read(group, places, begin)
@@ -192,7 +196,9 @@ class Plain:
         rows = (self.rows[begin + place] for place in places)
         scales = self.groups[group][0]
         columns = zip(scales, zip(*rows, strict=False), strict=False)
-        return [made for scale, cells in columns if scale is not None for made in scale.columns(cells)]
+        return [
+            made for scale, cells in columns if scale is not None for made in scale.columns(cells)
+        ]
 
     def is_good(self, group: int, place: int, begin: int) -> bool:
         """Return whether a row can be read."""
@@ -212,15 +218,18 @@ class Plain:
         firsts = [(each.first, each.last, each.total, each.falls) for each in known] or [
             (new[0], new[0], 0.0, False) for new in made
         ]
-        self.summed[group] = count + len(made[0]), [
-            Known(
-                first,
-                new[-1],
-                fsum((total, *new)),
-                falls or new[0] < last or not all(map(le, new, new[1:])),
-            )
-            for (first, last, total, falls), new in zip(firsts, made, strict=True)
-        ]
+        self.summed[group] = (
+            count + len(made[0]),
+            [
+                Known(
+                    first,
+                    new[-1],
+                    fsum((total, *new)),
+                    falls or new[0] < last or not all(map(le, new, new[1:])),
+                )
+                for (first, last, total, falls), new in zip(firsts, made, strict=True)
+            ],
+        )
 
     def taken(self) -> dict[int, list[array[float]]]:
         """Return the columns of each group that has rows."""
