@@ -1,7 +1,8 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { lex } from "./lex";
 import { cells, facts, hits, ordered, weighted } from "./many";
-import { Named, type Scale } from "./named";
+import type { Scale } from "./measures";
+import { Named } from "./named";
 import type { Place } from "./rows";
 
 /** In workers only, so the types of pages lack it. */
