@@ -13,6 +13,7 @@ from operator import add, le, mul
 from typing import Any, NamedTuple
 
 from models.measured.kit.clock import Clock
+from models.measured.kit.many import facts, weighted
 from models.measured.kit.measured import Measured, Part, Value, Windows, whole
 from models.units import GiB, KiB, MiB
 
@@ -408,17 +409,15 @@ class Series:
             weights = weights and array("d", compress(weights, keep))
         if not values:
             return None
-        if column.kind == COUNT:
-            return fsum(values) * column.times / column.over
-        if len(values) == 1:
-            return values[0] * column.times / column.over
+        factor, over = column.times, column.over
+        if column.kind == COUNT or len(values) == 1:
+            return facts(values).total * factor / over
         if column.weights:
-            total = fsum(weights or ())
-            if total:
-                assert weights is not None
-                return fsum(map(mul, values, weights)) / total * column.times / column.over
+            _, total, whole = weighted(values, weights)
+            if weights and whole:
+                return total / whole * factor / over
             values = array("d", filter(None, values)) or array("d", [0.0])
-        return fsum(values) / len(values) * column.times / column.over
+        return facts(values).total / len(values) * factor / over
 
     def get(self, key: str) -> array[float] | None:
         """Return a column in SI units, or None."""
