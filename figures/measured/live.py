@@ -14,7 +14,7 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import columns, many, stack
+from models.measured.kit import columns, frames, many, stack
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 
 TOO_LARGE = (
@@ -31,9 +31,10 @@ def quicken(
     count: Callable[..., Any],
     hits: Callable[..., Any],
     facts: Callable[..., Any],
+    framed: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches, and find extremes and sums. Return a text, as all that a page asks does."""
+    caches, find extremes and sums, and take numbers out of lines. Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -69,7 +70,14 @@ def quicken(
         numbers = filled("i", count(*given)).tolist()
         return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
+    def quick_frames(data: bytes) -> frames.Framed:
+        """Return the frames that the page found."""
+        found = framed(data)
+        codes, begins = filled("i", found.codes), filled("i", found.begins)
+        return frames.Framed(codes, begins, filled("d", found.numbers), json.loads(found.frames))
+
     columns.quick = quick
+    frames.quick = quick_frames
     many.quick_facts = lambda values: tuple(facts(values))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
+import { framed } from "../src/python/frames";
 import { lex } from "../src/python/lex";
 import { cells, facts, hits, ordered } from "../src/python/many";
 import type { Place } from "../src/python/rows";
@@ -48,6 +49,21 @@ describe("columns of rows", () => {
     );
     if (!wanted.rows) return;
     expect(groups).toEqual(wanted.by ? wanted.groups : { "": wanted.numbers });
+  });
+});
+
+describe("frames of lines", () => {
+  const cases = JSON.parse(
+    fs.readFileSync(new URL("../../tests/models/measured/frames.json", import.meta.url), "utf8"),
+  ) as ({ what: string; text: string } & Record<"codes" | "begins" | "numbers" | "frames", unknown[]>)[];
+  it.each(cases)("$what", ({ text, codes, begins, numbers, frames }) => {
+    const found = framed(new TextEncoder().encode(text));
+    expect([[...found.codes], [...found.begins], [...found.numbers], found.frames]).toEqual([
+      codes,
+      begins,
+      numbers,
+      frames,
+    ]);
   });
 });
 

@@ -9,6 +9,8 @@ from models.measured.forms.fio_ways import Run, Way
 from models.measured.kit.measured import Measured
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+MOST_JOBS = 1000
+"""Jobs that are shown one by one; of more than these only all together."""
 SLACK = 1.5
 """What the clock may have gone on between two documents of a run beyond twice what its jobs ran (s)."""
 
@@ -39,12 +41,15 @@ def follows(before: Run, after: Run) -> bool:
 
 def say_of_run(found: Measured, run: Run) -> None:
     """Say what a run did: all its jobs, and each."""
+    whole = run.whole()
     for name, way in run.ways().items():
         part = found.part(name)
         part.values, part.latencies = way.values(), way.bins()
     if len(run.jobs) > 1 or run.total:
-        found.values["total"] = run.whole().values()
-        found.values["jobs"] = [job.values() for job in run.jobs]
+        found.values["total"] = whole.values()
+        found.values["jobs"] = [job.values() for job in run.jobs[:MOST_JOBS]]
+        if len(run.jobs) > MOST_JOBS:
+            found.note(f"of {len(run.jobs):,} jobs the first {MOST_JOBS:,} are shown one by one")
     elif name := run.jobs[0].name:
         found.values["job"] = name
     if not run.at_once:
@@ -58,7 +63,7 @@ def say_of_run(found: Measured, run: Run) -> None:
             )
     if any(str(job.options.get("ramp_time", "0")) != "0" for job in run.jobs):
         found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
-    if not run.whole().busy:
+    if not whole.busy:
         found.note("no request was answered")
     say_loads(found, [(job.name, job.options) for job in run.jobs])
 

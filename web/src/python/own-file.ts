@@ -1,4 +1,5 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
+import { framed } from "./frames";
 import { lex } from "./lex";
 import { cells, facts, hits, ordered } from "./many";
 import type { Place } from "./rows";
@@ -33,7 +34,7 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, frames of lines, for `figures.measured.live.quicken`. */
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
@@ -53,4 +54,9 @@ export const QUICK = [
     lent([times, values], undefined, ([t, v]) => cells(t as never, v as never, first, width, count)),
   (keys: Lent) => lent([keys], undefined, ([each]) => hits(each as never)),
   (values: Lent) => lent([values], undefined, ([each]) => facts(each as never)),
+  (data: Lent) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = framed(bytes as unknown as Uint8Array);
+      return { ...found, frames: JSON.stringify(found.frames) };
+    }),
 ] as const;
