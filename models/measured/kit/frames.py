@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 WHOLE, BROKEN, OTHER = "\0", "\1", "\2"
 """What stands in a frame for a whole number, for one with a point, and for these signs themselves."""
-NUMBER = re.compile(r"([ \t]*)([0-9]+(?:\.[0-9]+)?)")
+NUMBER = re.compile(r"( *)([0-9]+(?:\.[0-9]+)?)")
 MOST_DIGITS = 15
 """A number of more digits stays in the frame: it would be rounded."""
 MARK = re.compile("[\0\1]")

@@ -11,7 +11,7 @@ export interface Framed {
   frames: string[];
 }
 
-const [FEED, SPACE, TAB, POINT, ZERO, NINE] = [10, 32, 9, 46, 48, 57];
+const [FEED, SPACE, POINT, ZERO, NINE] = [10, 32, 46, 48, 57];
 /** What stands in a frame for a whole number, for one with a point, and for these bytes themselves. */
 const [WHOLE, BROKEN, OTHER] = [0, 1, 2];
 const MOST_DIGITS = 15;
@@ -50,7 +50,7 @@ export function framed(bytes: Uint8Array): Framed {
       const isBroken = end > whole + 1;
       const to = isBroken ? end : whole;
       const before = length;
-      while (length && (frame[length - 1] === SPACE || frame[length - 1] === TAB)) length--;
+      while (length && frame[length - 1] === SPACE) length--;
       if (length < before) frame[length++] = SPACE;
       if (to - at - Number(isBroken) > MOST_DIGITS) for (; at < to; at++) frame[length++] = bytes[at] as number;
       else {
