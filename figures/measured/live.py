@@ -32,6 +32,7 @@ def quicken(
     hits: Callable[..., Any],
     facts: Callable[..., Any],
     framed: Callable[..., Any],
+    coded: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
     caches, find extremes and sums, and take numbers out of lines. Return a text, as all that a page asks does."""
@@ -76,7 +77,13 @@ def quicken(
         codes, begins = filled("i", found.codes), filled("i", found.begins)
         return frames.Framed(codes, begins, filled("d", found.numbers), json.loads(found.frames))
 
+    def codes(*given: Any) -> tuple[array[int], int]:
+        """Return the numbers of keys, and how many the page knows."""
+        found = coded(*given)
+        return filled("i", found.codes), found.known
+
     columns.quick = quick
+    columns.quick_codes = codes
     frames.quick = quick_frames
     many.quick_facts = lambda values: tuple(facts(values))
     many.quick_ordered = lambda values: filled("d", order(values))

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { framed } from "../src/python/frames";
-import { lex } from "../src/python/lex";
+import { coded, lex } from "../src/python/lex";
 import { cells, facts, hits, ordered } from "../src/python/many";
 import type { Place } from "../src/python/rows";
 
@@ -50,6 +50,13 @@ describe("columns of rows", () => {
     if (!wanted.rows) return;
     expect(groups).toEqual(wanted.by ? wanted.groups : { "": wanted.numbers });
   });
+});
+
+it("keys of some bytes each are numbered", () => {
+  const text = (each: string): Uint8Array => new TextEncoder().encode(each);
+  expect([...coded(text("ababcdab"), 2, true).codes]).toEqual([0, 0, 1, 0]);
+  const { codes, known } = coded(text("efcd"), 2, false);
+  expect([[...codes], known]).toEqual([[2, 1], 3]);
 });
 
 describe("frames of lines", () => {

@@ -98,10 +98,11 @@ class Bins:
     def percentiles(self, shares: Iterable[float]) -> list[Between]:
         """Return for each share (0-1) the bin of the percentile of one or more latencies."""
         number = self.number
-        return [self.at(share * number, 1e-9 * number) for share in shares]
+        return [self.at(share * number) for share in shares]
 
-    def at(self, rank: float, off: float) -> Between:
-        """Return the bin with the latency of this rank. off: by how much a sum of counts may be rounded."""
+    def at(self, rank: float) -> Between:
+        """Return the bin with the latency of this rank."""
+        off = 1e-9 * self.number
         for low, high, count in self.counts:
             rank -= count
             if rank <= off:

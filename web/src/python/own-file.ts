@@ -1,6 +1,6 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { framed } from "./frames";
-import { lex } from "./lex";
+import { coded, lex } from "./lex";
 import { cells, facts, hits, ordered } from "./many";
 import type { Place } from "./rows";
 
@@ -59,4 +59,6 @@ export const QUICK = [
       const found = framed(bytes as unknown as Uint8Array);
       return { ...found, frames: JSON.stringify(found.frames) };
     }),
+  (data: Lent, size: number, isFresh: boolean) =>
+    lent([data], "u8", ([bytes]) => coded(bytes as unknown as Uint8Array, size, isFresh)),
 ] as const;
