@@ -86,5 +86,3 @@ def say_intervals(found: Measured, runs: Sequence[Run]) -> None:
             its, time = after.since(before), after.runtime or 0.0
             if its.iops is not None:
                 rates.append((time, its.iops))
-            if bins := its.bins():
-                part.over_time.append((time, bins))

@@ -141,9 +141,8 @@ class Part:
 
     values: numbers by name, in SI units: n, bytes, iops, r_per_s, mean_s and so on; what a tool says goes before
     what can be computed. latencies: one by one or in bins. windows: averages, of which no percentile can be known.
-    rates: (end of the interval in s, requests in a second), for a curve over time. over_time: (end of the interval in
-    s, the latencies in it), for a heat map. group: what it is a part of, such as a disk or the interval, under whose
-    name JSON has it."""
+    rates: (end of the interval in s, requests in a second), for a curve over time. group: what it is a part of, such as a
+    disk or the interval, under whose name JSON has it."""
 
     name: str
     values: dict[str, Value] = field(default_factory=dict)
