@@ -33,6 +33,7 @@ def quicken(
     facts: Callable[..., Any],
     framed: Callable[..., Any],
     coded: Callable[..., Any],
+    since: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
     caches, find extremes and sums, and take numbers out of lines. Return a text, as all that a page asks does."""
@@ -86,6 +87,7 @@ def quicken(
     columns.quick_codes = codes
     frames.quick = quick_frames
     many.quick_facts = lambda values: tuple(facts(values))
+    many.quick_since = lambda *given: filled("d", since(*given))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
     stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from models.measured.forms.fio_bins import UNITS
 from models.measured.kit.columns import NUMBER, Shape, columns_of, is_of
 from models.measured.kit.form import Form
-from models.measured.kit.many import facts, ordered
+from models.measured.kit.many import facts, ordered, since
 from models.measured.kit.measured import Curve, Measured, Samples, Windows
 from models.measured.kit.moments import utc
 from models.measured.kit.source import Block, Source
@@ -154,9 +154,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
             found.values["rw_bytes"] = int(fsum(sizes.values()) - sizes[TRIM])
     for way, numbers in sorted(log.columns.items()):
         part = found.part(WAYS[way])
-        times, values = numbers["time"], numbers["value"]
-        if begin:
-            times = array("d", [time - begin for time in times])
+        times, values = since(numbers["time"], begin), numbers["value"]
         if rate:
             part.rates = Curve(times, values)
             part.values[f"mean_{rate[0]}"] = facts(values).total / len(values)

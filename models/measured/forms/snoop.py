@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from models.measured.kit.columns import CLOCK, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
+from models.measured.kit.many import since
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
 from models.units import day
@@ -285,7 +286,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     for name, samples in rows.kept.items():
         if rows.timed and samples.times:
             zero = min(rows.first, min(samples.times))
-            samples.times = array("d", (time - zero for time in samples.times))
+            samples.times = since(samples.times, zero)
         else:
             samples.times = array("d")
         found.part(name).latencies = samples

@@ -35,6 +35,15 @@ def facts(values: array[float]) -> Facts:
     return Facts(min(values, default=inf), max(values, default=-inf), fsum(values), rises)
 
 
+def since(values: array[float], first: float, per: float = 1.0) -> array[float]:
+    """Return by how much values are above the first, divided by `per`."""
+    if not first and per == 1:
+        return values
+    if quick_since:
+        return quick_since(values, first, per)
+    return array("d", [(value - first) / per for value in values])
+
+
 def ordered(values: array[float]) -> array[float]:
     """Return the values in rising order."""
     return quick_ordered(values) if quick_ordered else array("d", sorted(values))
@@ -75,5 +84,6 @@ def size_of(value: float) -> int:
 
 
 quick_facts: Callable[[array[float]], tuple[float, float, float, bool]] | None = None
+quick_since: Callable[[array[float], float, float], array[float]] | None = None
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

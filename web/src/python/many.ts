@@ -2,6 +2,10 @@
 
 export const ordered = (values: Float64Array): Float64Array => values.slice().sort();
 
+/** By how much values are above the first, divided by `per`. */
+export const since = (values: Float64Array, first: number, per: number): Float64Array =>
+  values.map((value) => (value - first) / per);
+
 /** The least, the most and the sum of the values, and whether none is below the one before it. The sum keeps what
  * rounding would lose (Neumaier 1974). */
 export function facts(values: Float64Array): [least: number, most: number, total: number, rises: boolean] {

@@ -1,7 +1,7 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
 import { framed } from "./frames";
 import { coded, lex } from "./lex";
-import { cells, facts, hits, ordered } from "./many";
+import { cells, facts, hits, ordered, since } from "./many";
 import type { Place } from "./rows";
 
 /** In workers only, so the types of pages lack it. */
@@ -61,4 +61,5 @@ export const QUICK = [
     }),
   (data: Lent, size: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => coded(bytes as unknown as Uint8Array, size, isFresh)),
+  (values: Lent, first: number, per: number) => lent([values], undefined, ([each]) => since(each as never, first, per)),
 ] as const;
