@@ -189,8 +189,9 @@ class Trace:
                 )
             times, sizes = self.since(numbers), numbers["size"]
             latencies = numbers.get(MEASURED, array("d"))
-            first, last = min(first, min(times)), max(last, max(times))
-            least = {name: min(numbers[name]) for name in ("size", "offset")}
+            whole = facts(times)
+            first, last = min(first, whole.least), max(last, whole.most)
+            least = {name: facts(numbers[name]).least for name in ("size", "offset")}
             for name in [name for name, value in least.items() if value < 0]:
                 self.found.note(f"rows with a negative {name} are left out")
             if least["size"] <= 0 or least["offset"] < 0:

@@ -261,7 +261,10 @@ def read_keys(source: Source, told: Mapping[str, str]) -> Measured:
     found, requests = Measured("plain keys"), Requests()
     shape = Shape("\n", 1, 1, {"key": (0, KEY)}, keys=requests.keys)
     for block in source.blocks():
-        requests.add(columns_of(COMMENT.sub(b"", block.data), shape).words["key"][0])
+        data = block.data
+        if any(mark in data for mark in COMMENTS.encode()):
+            data = COMMENT.sub(b"", data)
+        requests.add(columns_of(data, shape).words["key"][0])
     found.note("each line is a key; lines that begin with # or * and blank ones are left out")
     return requests.say(found)
 

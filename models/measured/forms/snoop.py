@@ -50,6 +50,8 @@ LONGEST = 1e8
 HEADER = re.compile(
     rb"^[ \t]*(?:TIME|START|STIME|STRTIME|COMM|DEVICE|UID|DELTA)[^\n]*$", re.MULTILINE
 )
+NAMED = re.compile(rb"TIME|START|COMM|DEVICE|UID|DELTA")
+"""What a header has: it is found sooner."""
 GLUED = re.compile(rb"(?<=\d)(?=[SR?][ \t])")
 """Between a size of seven digits and the pattern, which the tool prints without a blank."""
 LOST = re.compile(r"(?:Possibly lost|lost) (\d{1,15}) (?:samples|events)")
@@ -132,7 +134,7 @@ def is_like(head: Sequence[str]) -> bool:
 def pieces(block: Block, layout: Layout | None) -> Iterator[tuple[Layout | None, Block]]:
     """Yield the lines below each header of a block, with their layout. layout: of the lines before the first."""
     begin, first = 0, block.first
-    for match in HEADER.finditer(block.data):
+    for match in HEADER.finditer(block.data) if NAMED.search(block.data) else ():
         if new := layout_of(match[0].decode("utf-8", "replace")):
             if match.start() > begin:
                 yield layout, Block(first, block.data[begin : match.start() - 1])
