@@ -79,3 +79,17 @@ def quantity(text: str) -> float:
 def times(value: float, unit: str) -> float:
     """Return the SI value of `value` in `unit`. Raise ValueError for an unknown unit."""
     return value * factor(unit)
+
+
+def time(seconds: float) -> str:
+    """Return a duration (s) in a suitable unit: 8.42 ms, 99 µs, 2.5 s."""
+    if not seconds:
+        return "0 s"
+    for unit, size in (("d", day), ("h", hour), ("min", minute)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.3g} {unit}"
+    if seconds >= 0.9995:
+        return f"{seconds:.3g} s"
+    if seconds >= 0.9995e-3:
+        return f"{seconds / ms:.3g} ms"
+    return f"{seconds / us:.3g} µs"

@@ -4,6 +4,7 @@ opened in the site's JupyterLite, and runs in any other Jupyter as well."""
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from book._ext.measured import EXAMPLES
 from book._ext.measured import FILES as MEASURED
 from book._ext.slot import Slot
 from figures.define.edition import EDITION
+from models.beside.example import example
 
 LITE = ROOT / "_build" / "lite"
 WORKER = ROOT / "_build" / "web" / "notebook-sw.js"
@@ -64,6 +66,16 @@ Pictures(found, path.name)""",
     """for part in found.parts:
     if part.latencies is not None:
         print(part.name, "p99:", part.latencies.percentiles([0.99])[0], "s")""",
+    """from models.beside import beside
+from models.beside.words import next_of, said
+
+# Files of one server, and the book's machine, set as they say, beside them.
+files = {{name: read(Source.of_path(Path(name))) for name in {names}}}
+machine = beside(files)
+for line in said(machine, files):
+    print(line, end="\\n\\n")
+for command, why in next_of(machine, files):
+    print("Measure next:", command, "#", why)""",
 ]
 CELLS = {"figure": FIGURE, "machine": MACHINE, "files": FILES}
 """The programs that stand for a part of a page."""
@@ -116,7 +128,8 @@ def cells(page: str, title: str, parts: list[tuple[str, str]], wheel: str) -> li
             texts.append(("markdown", QUESTION.format(question=text)))
         else:
             for program in CELLS[kind]:
-                own = program.format(text=text)
+                names = [*example()] if kind == "files" else []
+                own = program.format(text=text, names=names)
                 texts.append(("code", start + own if kind == "figure" else own))
             start = "" if kind == "figure" else start
     return [cell(number, kind, text) for number, (kind, text) in enumerate(texts, 1)]
@@ -154,13 +167,14 @@ def notebook(page: str, title: str, doctree: nodes.document, wheel: str) -> dict
     }
 
 
-def listing(files: list[Path]) -> dict[str, Any]:
-    """Return the files as JupyterLite lists a folder."""
+def listing(files: list[Path], made: float) -> dict[str, Any]:
+    """Return the files as JupyterLite lists a folder. made: when they were made (s since 1970)."""
+    when = datetime.fromtimestamp(made, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     known: dict[str, Any] = {
         "content": None,
-        "created": "1970-01-01T00:00:00Z",
+        "created": when,
         "format": None,
-        "last_modified": "1970-01-01T00:00:00Z",
+        "last_modified": when,
         "mimetype": None,
         "writable": True,
     }
@@ -194,10 +208,10 @@ def write(app: Sphinx, out: Path) -> None:
     files, listed = out / "files", out / "api" / "contents"
     files.mkdir()
     listed.mkdir()
-    wheel = next((ROOT / "_build" / "live" / "wheels").glob("*.whl")).name
+    wheel = next((ROOT / "_build" / "live" / "wheels").glob("*.whl"))
     for page in sorted(app.env.found_docs):
         title = app.env.titles[page].astext()
-        made = notebook(page, title, app.env.get_doctree(page), wheel)
+        made = notebook(page, title, app.env.get_doctree(page), wheel.name)
         if made:
             path = files / f"{Path(page).name}.ipynb"
             path.write_text(json.dumps(made, indent=1, ensure_ascii=False), encoding="utf-8")
@@ -206,8 +220,10 @@ def write(app: Sphinx, out: Path) -> None:
             back.write_text(BACK.format(page=page, title=title), encoding="utf-8")
     for name in EXAMPLES:
         shutil.copy(MEASURED / name, files)
+    for name, text in example().items():
+        (files / name).write_text(text)
     here = sorted(path for path in files.iterdir() if path.is_file())
-    (listed / "all.json").write_text(json.dumps(listing(here)))
+    (listed / "all.json").write_text(json.dumps(listing(here, wheel.stat().st_mtime)))
     # by its edition the service worker knows a page of the book
     for address in out.rglob("*.html"):
         html = address.read_text(encoding="utf-8")

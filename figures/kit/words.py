@@ -2,6 +2,8 @@
 
 from math import floor, log10
 
+from models.units import time as time
+
 
 def count(value: float) -> str:
     """Return a rate or a count with few digits: 118, 10,069, 6.3."""
@@ -13,20 +15,6 @@ def in_table(value: float, digits: int) -> str:
     1,337, 113.1, 0.25."""
     whole = floor(log10(abs(value))) + 1 if value else 4
     return f"{value:,.{min(digits, max(0, 4 - whole))}f}".replace("-", "\N{MINUS SIGN}")
-
-
-def time(seconds: float) -> str:
-    """Return a duration (s) in a suitable unit: 8.42 ms, 99 µs, 2.5 s."""
-    if not seconds:
-        return "0 s"
-    for unit, factor in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * factor:
-            return f"{seconds / factor:.3g} {unit}"
-    if seconds >= 0.9995:
-        return f"{seconds:.3g} s"
-    if seconds >= 0.9995e-3:
-        return f"{seconds * 1e3:.3g} ms"
-    return f"{seconds * 1e6:.3g} µs"
 
 
 def rate(bytes_a_second: float) -> str:

@@ -44,11 +44,11 @@ class Option(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the files say together. open: what they leave open -> the ways it may be. notes: what was taken, in words.
-    said: which file says what."""
+    """What the files say together. loads: side by side. open: what they leave open -> the ways it may be. notes: what was
+    taken, in words. said: which file says what."""
 
     machine: Settings
-    load: Settings
+    loads: list[Settings]
     open: dict[str, list[Option]]
     notes: list[str]
     said: dict[str, str]
@@ -90,7 +90,7 @@ def joined(a: Measured, b: Measured) -> Measured:
 
 def known_of(files: Mapping[str, Measured]) -> Known:
     """Return what files say of the machine and its load, and what they leave open."""
-    found = Known({}, {}, {}, [], {})
+    found = Known({}, [], {}, [], {})
     kinds: dict[str, tuple[str, ...]] = {}
     for name, measured in files.items():
         if measured.machine and "machine" not in found.said:
@@ -100,8 +100,9 @@ def known_of(files: Mapping[str, Measured]) -> Known:
                 section: NAMED[kind] for section, kind in measured.kinds.items() if kind in NAMED
             }
         found.notes.extend(odd(name, measured, found.said.get("machine", "")))
-        if measured.load and "load" not in found.said:
-            found.load.update(measured.load)
+        loads = [measured.load] if measured.load else measured.values.get("loads", [])
+        if loads and not found.loads:
+            found.loads.extend(loads)
             found.said["load"] = name
     if "machine" not in found.said:
         found.machine.update({"pool.layout": "stripe", "pool.vdevs": 1})
@@ -111,7 +112,7 @@ def known_of(files: Mapping[str, Measured]) -> Known:
         found.notes.append(
             f"The files are of several pools: {', '.join(several)}. They are taken as of one."
         )
-    from_log = "load" not in found.said and load_of_log(files, found)
+    from_log = not found.loads and load_of_log(files, found)
     drives = kinds.get("data", ())
     if drives:
         found.open[DISKS] = [Option(KIND[kind], of_kind(kind), {}) for kind in drives]
@@ -121,19 +122,20 @@ def known_of(files: Mapping[str, Measured]) -> Known:
             for kind in kinds["log"]
             if kind != "disk"
         ]
-    reads = found.load.get("local.reads", 0.0)
-    if from_log and reads < 1:
+    reading = [load for load in found.loads if load.get("local.reads")]
+    if from_log and found.loads[0]["local.reads"] < 1:
         found.open[SYNCED] = [
             Option("writes are answered once in memory", {}, {"local.o_sync": False}),
             Option("writes are answered once safe", {}, {"local.o_sync": True}),
         ]
-    if reads and not found.load.get("local.o_direct"):
+    if reading and not all(load.get("local.o_direct") for load in reading):
+        largest = max(load.get("local.size", 8 * KiB) for load in reading)
         found.open[CACHED] = [
             Option("reads come from the drives", {}, {"local.o_direct": True}),
             Option(
                 "reads come from memory",
                 {},
-                {"local.data": IN_MEMORY * found.load.get("local.size", 8 * KiB)},
+                {"local.data": IN_MEMORY * largest},
             ),
         ]
     return found
@@ -148,8 +150,8 @@ def odd(name: str, measured: Measured, named: str) -> Iterator[str]:
         yield f"{name}: the pool is {state}. The machine is whole."
     if "in progress" in str(scan := measured.values.get("scan", "")):
         yield f"{name}: {scan}. The machine repairs nothing."
-    if loads := measured.values.get("loads"):
-        yield f"{name} has {len(loads)} loads side by side, and one can be run: give it the JSON of one job."
+    if loads := measured.values.get("loads_in_turn"):
+        yield f"{name} has {len(loads)} loads that ran one after the other, and none is run here: give it the JSON of one job."
 
 
 def pools(files: Mapping[str, Measured]) -> set[str]:
@@ -186,14 +188,15 @@ def load_of_log(files: Mapping[str, Measured], found: Known) -> bool:
         )
         size = max(512, round(moved / number / 512) * 512)
         reads = len(ones.get("read", ())) / number
-        found.load.update({"local.size": size, "local.reads": reads})
-        found.load.update({"local.over": reads < 1, "local.o_sync": False})
+        load: Settings = {"local.size": size, "local.reads": reads}
+        load |= {"local.over": reads < 1, "local.o_sync": False}
+        found.loads.append(load)
         found.said["load"] = name
         if under_way:
-            found.load["local.threads"] = threads = min(MOST_THREADS, under_way)
+            load["local.threads"] = threads = min(MOST_THREADS, under_way)
             how = f"{threads} request{'s' * (threads > 1)} of {size:,} bytes {'were' if threads > 1 else 'was'} under way"
         else:
-            found.load["local.rate"] = rate = number / span
+            load["local.rate"] = rate = number / span
             how = f"{rate:,.1f} requests of {size:,} bytes came in a second, and mostly none was under way"
         found.notes.append(
             f"{name} does not say its job. By the times in its rows {how}. Random places are assumed."

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, fsum, inf, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from models.beside.known import Known, Option, Settings, known_of, together
+from models.beside.known import SYNCED, Known, Option, Settings, known_of, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, levels_of, ratio
 from models.beside.run import Run, load_of, run
 from models.cli.whole_machine import NamedLoad
@@ -87,9 +87,9 @@ def beside(
     Nothing is fitted but what no file says: for each open question the options are run, the best go on, and the best of
     all run for longer."""
     files = together(files)
-    known = known_of(files) if given is None else Known({}, {}, {}, [], given.said)
+    known = known_of(files) if given is None else Known({}, [], {}, [], given.said)
     yours = levels_of(files)
-    if not yours or not (known.load or given):
+    if not yours or not (known.loads or given):
         return Beside(known, [], [], None, {})
     each = [len(ways) for ways in known.open.values()]
     all_runs = sum(each[:1]) + KEPT * sum(each[1:]) + LAST * SHOWN / TRIED
@@ -116,26 +116,39 @@ def beside(
     if not (best := sorted((one for one in last if one), key=lambda one: one[0].off)):
         return Beside(known, [], [], None, {}, wrong)
     progress(1.0)
-    machine, load = settings(known, best[0][0].options)
+    machine, loads = settings(known, best[0][0].options)
     ranked = [one for one, _, _ in best] + found[len(near) :]
-    return Beside(known, ranked, best[0][1], best[0][2], {**machine, **load})
+    return Beside(known, ranked, best[0][1], best[0][2], {**machine, **shown(loads)})
 
 
 def given_of(known: Known, options: tuple[Option, ...]) -> Given:
     """Return the machine and its load with what was taken for the open questions. Raise ValueError if there can be none."""
-    machine, load = settings(known, options)
+    machine, loads = settings(known, options)
     order = order_of(USUAL, machine)
-    return Given(order, [load_of(load, order)], known.said)
+    return Given(order, [load_of(load, order) for load in loads], known.said)
 
 
-def settings(known: Known, options: tuple[Option, ...]) -> tuple[Settings, Settings]:
-    """Return the settings of a machine and of its load with what was taken for the open questions."""
-    machine: dict[str, Any] = dict(known.machine)
-    load: dict[str, Any] = dict(known.load)
+def settings(known: Known, options: tuple[Option, ...]) -> tuple[Settings, list[Settings]]:
+    """Return the settings of a machine and of its loads with what was taken for the open questions."""
+    machine = dict(known.machine)
+    loads = [dict(load) for load in known.loads]
     for option in options:
         machine |= option.machine
-        load |= option.load
-    return machine, load
+        for load in loads:
+            if load.get("local.reads") or SYNCED in known.open:
+                load |= option.load
+    return machine, loads
+
+
+def shown(loads: Sequence[Settings]) -> Settings:
+    """Return the settings of loads, of several with the number of each."""
+    if len(loads) == 1:
+        return loads[0]
+    return {
+        f"load {number}: {name}": value
+        for number, load in enumerate(loads, 1)
+        for name, value in load.items()
+    }
 
 
 def compared(yours: Mapping[tuple[str, str], Level], model: Run) -> list[Held]:

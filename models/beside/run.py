@@ -67,17 +67,17 @@ def run(
             load.start(made)
     tools = Iostat(made)
     seen = defaultdict[tuple[str, str], list[tuple[float, float]]](list)
-    each = max([load.calls for load in loads if isinstance(load, Local)], default=1)
+    calls = {load.size * load.calls: load.calls for load in loads if isinstance(load, Local)}
+    each = max(calls.values(), default=1)
     until = 1e-3
     while len(made.requests) * each < answers and until < LONGEST:
         until = min(LONGEST, until * STEP)
         made.loop.run(until=until)
         made.done.clear()
     begin = until * WARM
-    size = next((load.size for load in loads if isinstance(load, Local)), 0)
     for finish, name, moved, latency in made.requests:
         op = "read" if name.endswith("read") else "write"
-        seen[PROGRAM, op].append((finish, latency / max(1, moved // size) if size else latency))
+        seen[PROGRAM, op].append((finish, latency / calls.get(moved, 1)))
     for leaf in tools.leaves:
         for op, kind, _, arrived, issued, finish in leaf.answered(until):
             if op in OPS:

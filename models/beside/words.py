@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from math import fsum
 
+from models import units
 from models.beside.known import CACHED, DISKS, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
-from models.measured.kit.measured import Between, Measured, Samples
-from models.units import ms, us
+from models.measured.kit.measured import Between, Bins, Measured, Samples
 
 GROUP, WRITEBACK = 5.0, 30.0
 """After so long (s) ZFS ends a transaction group (zfs_txg_timeout), and Linux writes back what has changed
@@ -28,10 +28,7 @@ def time(seconds: float | Between | None) -> str:
         return f"{time(seconds.low)} to {time(seconds.high)}"
     if seconds is None:
         return "?"
-    for unit, name in ((1.0, "s"), (ms, "ms"), (us, "µs")):
-        if seconds >= unit:
-            return f"{seconds / unit:.3g} {name}"
-    return f"{seconds * 1e9:.0f} ns"
+    return units.time(seconds)
 
 
 def times(factor: float) -> str:
@@ -179,7 +176,7 @@ def why_short(one: Held, found: Beside) -> str:
     """Return why a measurement may be shorter than the model's."""
     if one.level == DEVICE:
         return "A cache in the drive answers, or the drive is of a quicker kind."
-    if not found.known.load:
+    if not found.known.loads:
         return "A cache answers, or yours is a quicker machine."
     if one.op == "read" and CACHED in found.known.open:
         return "Most come from a cache nearer than those tried."
@@ -216,12 +213,13 @@ def apart(levels: Levels) -> Iterator[str]:
         known = [
             (level, levels[level, op]) for level in (PROGRAM, POOL, DEVICE) if (level, op) in levels
         ]
-        means = [(level, one.mean, one.file) for level, one in known if one.mean]
+        means = [(level, one.mean, one) for level, one in known if one.mean]
         if len(means) < 2:
             continue
         words = ", ".join(
-            f"{time(mean)} {'as the program sees it' if level == PROGRAM else level} ({file})"
-            for level, mean, file in means
+            f"{'about ' * isinstance(one.latencies, Bins)}{time(mean)} "
+            f"{'as the program sees it' if level == PROGRAM else level} ({one.file})"
+            for level, mean, one in means
         )
         top, bottom = means[0], means[-1]
         assert top[1] and bottom[1]
@@ -281,7 +279,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
     """Return what to measure next, at most three: a command, and what it would settle."""
     levels, known = levels_of(together(files)), found.known
     asked = list[tuple[str, str]]()
-    if any("loads" in one.values for one in files.values()) and "load" not in known.said:
+    if "load" not in known.said and any("loads_in_turn" in one.values for one in files.values()):
         asked.append(
             ("fio JOB.fio --section=NAME", "One job at a time can be held against the machine.")
         )

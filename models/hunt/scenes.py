@@ -103,6 +103,8 @@ BASES = {
 }
 ARC, MEDIA = 384 * MiB, 128 * MiB
 """Size of the ARC, and what is read of it again and again by the load "media". Small, so that a run of seconds fills it."""
+OTHERS = 63 * GiB
+"""Memory that other programs of the server hold, so that it is well with a small ARC."""
 
 
 OVERWRITTEN = 3.0

@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any
 
 from models.hunt.run import Ran, Second
-from models.hunt.scenes import DATASETS, WARM, Scene
+from models.hunt.scenes import DATASETS, OTHERS, WARM, Scene
 from models.lab.iostat import CLASSES, Leaf, disks_text, nicenum, taken, zpool_text
 from models.lab.run import EDGES, FINE
 from models.machine.machine import Machine
@@ -144,10 +144,11 @@ zfs_frag_table."""
 
 
 def fragments(scene: Scene) -> str:
-    """Return the fragmentation of the free space, as far as the machine knows its pieces."""
+    """Return the fragmentation of the free space; "-", as of a pool without histograms, if the machine does not know
+    its pieces."""
     holes = scene.order.pool.allocator
     if not isinstance(holes, Holes):
-        return "0%"
+        return "-"
     return f"{FRAGMENTS[(holes.size // 512).bit_length() - 1]}%"
 
 
@@ -230,7 +231,7 @@ def arcstat(ran: Ran, scene: Scene) -> str:
     """Return what `arcstat 1 3` prints. Source: OpenZFS 2.3, arcstat. The model's memory holds all metadata, and
     NFS reads nothing ahead: those columns are 0."""
     order = scene.order
-    free = order.head.memory - order.cache.arc
+    free = order.head.memory - OTHERS - order.cache.arc
     rows = [[*ARCSTAT]]
     for time, one in zip(times(ran), ran.seconds, strict=True):
         total = sum(one.reads.values())

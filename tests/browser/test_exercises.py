@@ -393,8 +393,9 @@ def test_a_link_that_names_no_variant_says_so_and_the_first_one_stands(named, si
     expect(solver.root.locator(".ex-which")).to_have_text("")
 
 
-def test_a_link_to_an_exercise_of_another_page_says_so(site, open_page):
-    page = open_page(f"{site}{page_of(PROGRAM)}#exercise-{EACH_KIND['choose']}-not~7")
+@pytest.mark.parametrize("link", ["exercise-not-here~7", "vote-not-here"])
+def test_a_link_to_an_exercise_of_another_page_says_so(link, site, open_page):
+    page = open_page(f"{site}{page_of(PROGRAM)}#{link}")
     expect(page.locator(".wtg-link-note")).to_have_text(
         "This link names an exercise that is not on this page, so nothing was set."
     )

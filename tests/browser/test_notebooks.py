@@ -32,8 +32,12 @@ def test_a_chapters_notebook_runs_with_its_controls_and_again_without_a_server(
         page.goto(str(link.evaluate("link => link.href")))
         figure = run_first(page)
         said = figure.locator(".lf-say").inner_text()
-        figure.locator("input[type=range]:visible").first.press("Home")
+        slider = figure.locator("input[type=range]:visible").first
+        slider.press("Home")
         expect(figure.locator(".lf-say")).not_to_have_text(said)
+        least = float(slider.input_value())
+        slider.press("ArrowRight")  # a key of JupyterLab's, too
+        assert float(slider.input_value()) > least
         put_away(page, "/notebooks")
     watch.away = True
     page.reload()

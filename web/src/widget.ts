@@ -53,6 +53,8 @@ function playable(svg: SVGSVGElement, title: string): Element {
 
 /** Shows a figure, the whole machine, or what a file says. */
 function render({ model, el: root }: { model: Model & Kernel & Found; el: HTMLElement }): () => void {
+  // else JupyterLab takes the arrow keys of sliders: it looks at what has the focus alone
+  root.addEventListener("focusin", ({ target }) => ((target as HTMLElement).dataset.lmSuppressShortcuts = "true"));
   const said = model.get("said");
   if (said) return showSaid(said, root);
   return model.get("lab") ? showLab(model, root) : showFigure(model, root);

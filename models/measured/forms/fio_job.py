@@ -12,9 +12,9 @@ MOST_OPTIONS, LONGEST, SHOWN = 500, 300, 40
 Options = Mapping[str, Any]
 
 
-def say_loads(found: Measured, jobs: list[tuple[str, Options]]) -> None:
+def say_loads(found: Measured, jobs: list[tuple[str, Options]], at_once: bool) -> None:
     """Say what loads the jobs are: one as the load, several that differ as a list. jobs: the name and the options of
-    each."""
+    each. at_once: whether they ran side by side."""
     loads, names = list[dict[str, Any]](), list[set[str]]()
     seen = dict[tuple[tuple[str, str], ...], int]()
     for name, options in jobs:
@@ -39,13 +39,16 @@ def say_loads(found: Measured, jobs: list[tuple[str, Options]]) -> None:
                 found.note(f"jobs with several loads: {name} has another than those before it")
         seen[key] = loads.index(load)
         names[seen[key]].add(name)
+    for load, whose in zip(loads, names, strict=True):
+        if (number := len(whose)) > 1 and (
+            at_once or len(loads) == 1
+        ):  # those of numjobs have one name
+            load["local.threads"] = number * load.get("local.threads", 1)
+            found.note(f"{number} jobs with the same options run side by side: they are one load")
     if len(loads) == 1:
         found.load = loads[0]
-        if (number := len(names[0])) > 1:  # jobs of other names; those of numjobs have one
-            found.load["local.threads"] = number * found.load.get("local.threads", 1)
-            found.note(f"{number} jobs with the same options run side by side: they are one load")
     elif loads:
-        found.values["loads"] = loads
+        found.values["loads" if at_once else "loads_in_turn"] = loads
 
 
 def load_of(found: Measured, options: Mapping[str, str]) -> dict[str, Any] | None:

@@ -65,7 +65,7 @@ def say_of_run(found: Measured, run: Run) -> None:
         found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
     if not whole.busy:
         found.note("no request was answered")
-    say_loads(found, [(job.name, job.options) for job in run.jobs])
+    say_loads(found, [(job.name, job.options) for job in run.jobs], run.at_once)
 
 
 def say_intervals(found: Measured, runs: Sequence[Run]) -> None:

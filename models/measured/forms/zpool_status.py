@@ -21,6 +21,7 @@ from models.measured.kit.source import Refused, Source
 
 POOL = re.compile(r"\s*pool: (\S.*)")
 STATE = re.compile(r"\s*state: (\S+)")
+ENDING = re.compile(r"\s*errors: ")
 SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
 EXAMPLE = "tank  ONLINE  0  0  0"
@@ -74,6 +75,11 @@ def of_text(text: str, name: str) -> Measured:
     found.values = {"pool": pool.name, **said_of(pool.name, text), "layout": layout(pool)}
     if errors := errors_of(pools.get(pool.name)):
         found.values["errors"] = errors
+    heads, ends = (sum(map(bool, map(one.match, text.split("\n")))) for one in (POOL, ENDING))
+    if heads > ends:
+        found.note(
+            "the line 'errors:' is missing below the devices: if the text is cut off, more devices may follow"
+        )
     if len(pools) > 1:
         found.values["pools"] = {name: layout(of_table(one)) for name, one in pools.items()}
     return found
@@ -176,6 +182,7 @@ def text_of(pool: Mapping[str, Any]) -> Iterator[str]:
             yield f"\t{heading}"
             yield from devices(inner, 1)
     yield ""
+    yield f"errors: {pool.get('error_count', 0)}"
 
 
 def devices(inner: Mapping[str, Any], depth: int) -> Iterator[str]:

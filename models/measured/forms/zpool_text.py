@@ -164,6 +164,10 @@ def take_machine(text: str, found: Measured) -> Pool | None:
     found.machine |= pool.settings(order)
     for section in ("data", "log"):
         if kinds := {disk_of(disk).kind for vdev in pool.within(section) for disk in vdev.disks}:
+            if len(kinds) > 1:
+                found.note(
+                    f"{section}: the devices' names are of several kinds, and one is taken for all"
+                )
             found.kinds[section] = kinds.pop() if len(kinds) == 1 else ""
     for note in pool.notes:
         found.note(note)

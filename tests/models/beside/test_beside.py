@@ -1,13 +1,17 @@
 """The machine beside a measurement: it finds the machine that made the files, and says where another one differs."""
 
+import json
+
 import pytest
 
 import models.beside.nearest as finder
-from models.beside.example import example, fio_log, histogram, made_by, status
+from models.beside.example import MACHINE, example, fio_log, histogram, made_by, status
 from models.beside.levels import DEVICE, PROGRAM
 from models.beside.nearest import NEAR, beside
+from models.beside.run import load_of, run
 from models.beside.stalls import stalls
 from models.beside.words import next_of, said
+from models.commands.pasted import USUAL, order_of
 from models.measured import Source, read
 from models.measured.kit.measured import Samples
 
@@ -83,6 +87,46 @@ def test_logs_of_one_job_are_one_and_their_requests_are_under_way_together():
     found = beside(files)
     assert found.settings["local.threads"] == 3
     assert found.held[0].yours.number == 3 * 199
+
+
+JOBS = {
+    "reader": {"rw": "randread", "bs": "16k", "direct": "1", "numjobs": "2"},
+    "writer": {"rw": "randwrite", "bs": "4k", "sync": "1"},
+}
+
+
+def fio_json(made, groups):
+    """What fio prints of two jobs that read and write, with the latencies that a machine had."""
+    jobs = []
+    for group, (name, options), op in zip(groups, JOBS.items(), ("read", "write"), strict=True):
+        its = made.levels[PROGRAM, op]
+        half, most = (1e9 * each for each in its.percentiles((0.5, 0.99)))
+        clat = {
+            "N": len(its),
+            "mean": its.mean * 1e9,
+            "percentile": {"50.000000": half, "99.000000": most},
+        }
+        direction = {"total_ios": len(its), "runtime": 10_000, "clat_ns": clat}
+        jobs.append({"jobname": name, "groupid": group, op: direction, "job options": options})
+    return json.dumps({"fio version": "fio-3.36", "jobs": jobs})
+
+
+def test_jobs_side_by_side_are_run_side_by_side_and_jobs_in_turn_are_not():
+    loads = [{"local.size": 16384, "local.reads": 1.0, "local.o_direct": True, "local.threads": 2}]
+    loads += [{"local.size": 4096, "local.over": True, "local.o_sync": True}]
+    order = order_of(USUAL, MACHINE)
+    made = run(order, [load_of(load, order) for load in loads], 3_000)
+    files = files_of({"status": status(), "fio.json": fio_json(made, (0, 0))})
+    found = beside(files)
+    assert found.settings["load 1: local.threads"] == 2
+    assert found.settings["load 2: local.size"] == 4096
+    held = {one.op: one.p50 for one in found.held if one.level == PROGRAM}
+    assert held == {"read": pytest.approx(1, abs=0.1), "write": pytest.approx(1, abs=0.1)}
+    in_turn = files_of({"status": status(), "fio.json": fio_json(made, (0, 1))})
+    alone = beside(in_turn)
+    assert not alone.held
+    assert "one after the other" in " ".join(said(alone, in_turn))
+    assert next_of(alone, in_turn)[0][0] == "fio JOB.fio --section=NAME"
 
 
 @pytest.mark.parametrize("every", [5.0, 30.0])

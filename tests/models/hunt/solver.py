@@ -102,7 +102,7 @@ def judged(text: Ask) -> str:
         return "log died"
     if (cached := re.search(r"cached \((\d+)", status)) and int(cached[1]) < 50:
         return "dedup"
-    if int(text("list").split("%")[1].split()[-1]) >= 95:
+    if int(text("list").split("%")[-2].split()[-1]) >= 95:
         return "full"
     now = averages(text("sar"))
     if now["%ifutil"] > 95:

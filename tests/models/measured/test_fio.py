@@ -180,6 +180,12 @@ def test_options_of_a_job_are_its_load():
     ]
     two = of(run(job("a") | {"job options": options}, job("b") | {"job options": {"rw": "write"}}))
     assert not two.load and len(two.values["loads"]) == 2
+    jobs = [job(name) | {"job options": options} for name in "ab"]
+    jobs += [job("c") | {"job options": {"rw": "write"}}]
+    three = of(run(*jobs)).values["loads"]
+    assert [load.get("local.threads", 1) for load in three] == [8, 1]
+    in_turn = of(run(*(each | {"groupid": place} for place, each in enumerate(jobs))))
+    assert "loads" not in in_turn.values and len(in_turn.values["loads_in_turn"]) == 2
 
 
 def test_a_histogram_log_of_fio_2_is_in_microseconds_and_garbage_is_left_out():

@@ -236,3 +236,15 @@ def test_an_output_says(name):
 )  # fmt: skip
 def test_an_answer_changes_what_is_taken(text, told, path, wanted):
     assert value(read(Source.of_text(text), told).to_json(), path) == pytest.approx(wanted)
+
+
+def test_a_status_that_is_cut_off_or_has_unlike_devices_says_so():
+    rows = "\tNAME  STATE  READ WRITE CKSUM\n\ttank  ONLINE  0 0 0\n\t  mirror-0  ONLINE  0 0 0\n"
+    rows += "".join(f"\t    {name}  ONLINE  0 0 0\n" for name in ("ada0", "nda1"))
+    head, end = "  pool: tank\n state: ONLINE\nconfig:\n\n", "\nerrors: No known data errors\n"
+    whole, cut = (
+        " ".join(read(Source.of_text(text)).notes) for text in (head + rows + end, head + rows)
+    )
+    assert "data: the devices' names are of several kinds" in whole
+    assert "more devices may follow" not in whole
+    assert "more devices may follow" in cut

@@ -1,16 +1,12 @@
 /** Opens a link that carries settings or a variant; a link that cannot be used says so, and the page stays as it is. */
-import { el, tell } from "../ui/dom";
+import { tell } from "../ui/dom";
+import { forgetLost, lost } from "../ui/link-note";
 import type { ExerciseView } from "../exercise/exercise";
 import type { LiveFigure } from "../figure/live-figure";
 import { turnFold } from "../figure/tools";
 import { unusable } from "../data/params";
 import { readVariantLink } from "../exercise/variants";
 import { readWish, unmet } from "../figure/wish";
-
-function lost(what: string): void {
-  const line = `This link names ${what} that is not on this page, so nothing was set.`;
-  document.querySelector("article, main")?.prepend(el("p", { class: "wtg-link-note", role: "alert" }, line));
-}
 
 function decoded(text: string): string {
   try {
@@ -42,7 +38,7 @@ export async function openLink(
   hash: string,
 ): Promise<void> {
   hash = hash.replace(/%7e/i, "~");
-  document.querySelector(".wtg-link-note")?.remove();
+  forgetLost();
   if (!hash.includes("~")) {
     const [, kind] = /^#(fig|exercise)-/.exec(hash) ?? [];
     if (kind && !unfold(decoded(hash.slice(1)))) lost(kind === "fig" ? "a figure" : "an exercise");

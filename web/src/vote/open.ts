@@ -1,6 +1,7 @@
 /** Opens votes by their addresses. */
 import type { Page } from "../python/page-parts";
 import { find, tell } from "../ui/dom";
+import { forgetLost, lost } from "../ui/link-note";
 import { Show } from "./show";
 import * as votes from "./vote";
 
@@ -10,11 +11,15 @@ let isShown = false;
 export function openVote(page: Page, hash: string): void {
   const id = votes.exerciseOf(hash);
   const root = id === null ? null : document.querySelector<HTMLElement>(`.exercise[data-exercise="${id}"]`);
-  if (!root || isShown) return;
+  forgetLost();
+  if (!root) return lost("an exercise");
+  if (isShown) return;
   find<HTMLDetailsElement>(root, ".ex-fold").open = true;
   const fields: votes.Fields = new Map();
-  for (const field of root.querySelectorAll<HTMLElement>(".ex-choice"))
-    fields.set(field.dataset.field ?? "", field.querySelectorAll("input").length);
+  // the answer to a hunt is in its tools, and not in the question
+  if (root.dataset.kind !== "hunt")
+    for (const field of root.querySelectorAll<HTMLElement>(".ex-choice"))
+      fields.set(field.dataset.field ?? "", field.querySelectorAll("input").length);
   const vote = votes.readVote(hash, fields);
   if (typeof vote === "string") {
     root.scrollIntoView();
