@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import sys
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -64,11 +64,12 @@ def cells(
 
 def columns(times: array[float], first: float, width: float, count: int) -> list[int]:
     """Return the number of the column of each time."""
+    edges = [first + (column + 1) * width for column in range(count - 1)]
     if not facts(times).rises:
-        return [min(count - 1, int((t - first) / width)) for t in times]
+        return [bisect_right(edges, t) for t in times]
     found = list[int]()
-    for column in range(count - 1):
-        found += [column] * (bisect_left(times, first + (column + 1) * width) - len(found))
+    for column, end in enumerate(edges):
+        found += [column] * (bisect_left(times, end) - len(found))
     return found + [count - 1] * (len(times) - len(found))
 
 

@@ -35,7 +35,11 @@ export function cells(
   const SIZES = 1 << 14;
   const counts = new Int32Array(count * SIZES);
   for (let k = 0; k < values.length; k++) {
-    const column = Math.min(count - 1, Math.trunc(((times[k] as number) - first) / width));
+    const time = times[k] as number;
+    let column = Math.trunc((time - first) / width);
+    if (time >= first + (column + 1) * width) column++;
+    else if (time < first + column * width) column--; // a quotient is rounded, an edge decides
+    column = Math.min(count - 1, column);
     const cell = column * SIZES + ((words[4 * k + 3] as number) >> 2);
     counts[cell] = (counts[cell] as number) + 1;
   }
