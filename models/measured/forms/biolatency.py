@@ -13,7 +13,7 @@ import json
 import re
 from array import array
 from ast import literal_eval
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -117,11 +117,11 @@ RUN = re.compile(rb"r+|o")
 
 
 class Cells(NamedTuple):
-    """The texts of a row: its bounds, the upper one "" if it is that of a single value, and its count."""
+    """The texts of a row: its bounds, the upper one "" if it is that of a single value, and how many it counts."""
 
     low: str
     high: str
-    count: str
+    many: str
     tool: str
 
 
@@ -165,19 +165,19 @@ class Blocks:
             return
         codes, begins, numbers, known = frames.quick(block.data)
         kinds = [*map(kind_of, known)]
+        of_rows = {code: kind for code, kind in enumerate(kinds) if isinstance(kind, Rows)}
         marks = [
-            ROW if isinstance(kind, Rows) else LINE if frame else BLANK
-            for kind, frame in zip(kinds, known, strict=True)
+            ROW if code in of_rows else LINE if frame else BLANK for code, frame in enumerate(known)
         ]
         for run in RUN.finditer(bytes(map(marks.__getitem__, codes))):
             place, end = run.span()
-            kind = kinds[codes[place]]
-            if isinstance(kind, Rows):
-                cells = numbers[begins[place] : begins[end - 1] + 3]
-                taken = self.rows(cells, [kinds[code] for code in codes[place:end]])
+            kind, begin = kinds[codes[place]], begins[place]
+            if isinstance(kind, Data):
+                taken = self.data(lines[place], numbers[begin + kind.first : begin + kind.last])
             else:
-                taken = isinstance(kind, Data) and self.data(
-                    lines[place], numbers[begins[place] + kind.first : begins[place] + kind.last]
+                taken = isinstance(kind, Rows) and self.rows(
+                    numbers[begin : begins[end - 1] + 3],
+                    [of_rows[code] for code in codes[place:end]],
                 )
             if not taken:
                 for at in range(place, end):
@@ -210,7 +210,7 @@ class Blocks:
         try:
             if cells := cells_of(line):
                 read = int if cells.tool == BCC else number
-                low, count = read(cells.low), int(cells.count)
+                low, count = read(cells.low), int(cells.many)
                 self.row(low, read(cells.high) if cells.high else low + 1, count, cells.tool)
             elif not self.other(line):
                 raise ValueError(line)
@@ -297,10 +297,10 @@ def kind_of(frame: str) -> Kind:
     if not (cells := cells_of(line)):
         return None
     ends = "".join(SUFFIXES) if cells.tool == BPFTRACE else ""
-    texts = [cells.low.rstrip(ends), cells.high.rstrip(ends), cells.count]
+    texts = [cells.low.rstrip(ends), cells.high.rstrip(ends), cells.many]
     if [places.get(text) for text in texts] != [0, 1, 2] or BROKEN in frame:
         return None
-    return Rows(*(SUFFIXES.get(text[-1:], 1) for text in cells[:2]), cells.tool)
+    return Rows(SUFFIXES.get(cells.low[-1:], 1), SUFFIXES.get(cells.high[-1:], 1), cells.tool)
 
 
 def edges_of(cells: array[float], kinds: Sequence[Rows], closed: bool) -> Edges | None:
@@ -360,7 +360,8 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
 
 def bins_of(blocks: Sequence[Block], unit: str) -> Bins:
     """Return the bins of histograms of one unit together. unit: taken if they do not name it."""
-    counts, sums = Counter[tuple[float, float]](), dict[Edges, "array[float]"]()
+    counts = defaultdict[tuple[float, float], float](float)
+    sums = dict[Edges, "array[float]"]()
     for block in blocks:
         for low, high, count in block.counts:
             counts[low, high] += count
@@ -368,7 +369,8 @@ def bins_of(blocks: Sequence[Block], unit: str) -> Bins:
             before = sums.get(edges)
             sums[edges] = array("d", map(add, before, many)) if before else many
     for edges, many in sums.items():
-        counts.update(dict(zip(edges, many, strict=True)))
+        for bounds, count in zip(edges, many, strict=True):
+            counts[bounds] += count
     factor = UNITS[blocks[0].unit or unit]
     return Bins((low / factor, high / factor, count) for (low, high), count in counts.items())
 

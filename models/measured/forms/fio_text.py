@@ -264,7 +264,7 @@ def taker(frame: str) -> Taker | None:
         return None
     _, pattern, take = marked[0]
     text, places = example(frame)
-    is_held = pattern is PERCENTILE and ROW.fullmatch(frame)
+    is_held = pattern is PERCENTILE and bool(ROW.fullmatch(frame))
     if len(marked) == 1 and (pattern in NUMERIC or not places):
         if not (match := pattern.match(bare(text))):
             return None

@@ -22,7 +22,7 @@ class Framed(NamedTuple):
 
     codes: Sequence[int]
     begins: Sequence[int]
-    numbers: Sequence[float]
+    numbers: array[float]
     frames: Sequence[str]
 
 

@@ -34,7 +34,7 @@ export function framed(bytes: Uint8Array): Framed {
   const frame = new Uint8Array(bytes.length);
   const coder = new Coder();
   let [line, count, length] = [0, 0, 0];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const code = bytes[at] as number;
     if (code === FEED) {
       codes[line++] = coder.code(frame, 0, length);
