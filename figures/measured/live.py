@@ -15,7 +15,7 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import alike, columns, many, stack
+from models.measured.kit import alike, columns, frames, many, stack
 from models.measured.kit import named as kit_named
 from models.measured.kit.alike import Alike, Kinds, Sheet
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
@@ -38,9 +38,13 @@ def quicken(
     weighted: Callable[..., Any],
     named: Callable[..., Any],
     find: Callable[..., Any],
+    framed: Callable[..., Any],
+    coded: Callable[..., Any],
+    since: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches, find extremes and (weighted) sums, rows with names, and documents that are alike. Return a text, as all that a page asks does."""
+    caches, find extremes and (weighted) sums, rows with names, documents that are alike, and take numbers out of lines.
+    Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -76,6 +80,17 @@ def quicken(
         numbers = filled("i", count(*given)).tolist()
         return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
+    def quick_frames(data: bytes) -> frames.Framed:
+        """Return the frames that the page found."""
+        found = framed(data)
+        codes, begins = filled("i", found.codes), filled("i", found.begins)
+        return frames.Framed(codes, begins, filled("d", found.numbers), json.loads(found.frames))
+
+    def codes(*given: Any) -> tuple[array[int], int]:
+        """Return the numbers of keys, and how many the page knows."""
+        found = coded(*given)
+        return filled("i", found.codes), found.known
+
     def documents(data: bytes, start: int, kinds: Kinds, names: Sequence[str]) -> Alike:
         """Return the documents that the page found."""
         found = find(data, start, json.dumps(dict(kinds)), json.dumps(names))
@@ -104,6 +119,9 @@ def quicken(
     many.quick_weighted = lambda values, *weights: tuple(
         weighted(values, *(each for each in weights if each is not None))
     )
+    columns.quick_codes = codes
+    frames.quick = quick_frames
+    many.quick_since = lambda *given: filled("d", since(*given))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
     stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()

@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from math import fsum
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,11 @@ def test_the_histogram_log_has_the_intervals_and_not_the_tail():
     said, hist = parts(real("fio-3.33-jsonplus.json")), real("mix_clat_hist.1.log")
     assert sum(len(part.latencies) for part in hist.parts) == 1685  # of 2,048
     for part in hist.parts:
-        assert sum(len(bins) for _, bins in part.over_time) == len(part.latencies)
-        assert [time for time, _ in part.over_time] == [0.201, 0.401, 0.601, 0.801]
+        times = [0.201, 0.401, 0.601, 0.801]
+        assert [time for time, _ in part.rates] == times
+        lengths = [after - before for before, after in pairwise([0, *times])]
+        counts = [rate * length for length, (_, rate) in zip(lengths, part.rates, strict=True)]
+        assert fsum(counts) == pytest.approx(len(part.latencies))
         assert {each[:2] for each in part.latencies.counts} <= {
             each[:2] for each in said[part.name].latencies.counts
         }
