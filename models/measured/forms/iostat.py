@@ -274,8 +274,9 @@ class Reader(named.Reader):
             self.quick[code] = rows
             return
         self.settle()
-        numbers = [values[place] for place in rows.columns]
-        rows.extend([array("d", [number]) for number in (*numbers, reports.count)])
+        for place, column in rows.columns.items():
+            column.append(values[place])
+        rows.reports.append(reports.count)
 
     def is_plain(self, table: Table, name: str, of: Name) -> bool:
         """Return whether a row's numbers are those of the table's columns, in order."""

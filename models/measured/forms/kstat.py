@@ -413,13 +413,14 @@ class Statistic:
 
 
 class Reader(named.Reader):
-    """A file of kstat -p, -C or neither while it is read. quick: counters by the number of their names; passed: lines that
+    """A file of kstat -p, -C or neither while it is read. quick: counters by the number of their names, contexts: the same for each heading; passed: lines that
     say nothing that is used."""
 
     def __init__(self, found: Measured) -> None:
         super().__init__(found, SCALES)
         self.of: dict[Kstat, Holder] = {}
         self.quick: dict[int, Statistic] = {}
+        self.contexts: dict[Kstat, dict[int, Statistic]] = {}
         self.by_group = list[Statistic]()
         self.passed = set[str]()
         self.module, self.held = ("", ""), Kstat("", "", "")
@@ -459,15 +460,18 @@ class Reader(named.Reader):
         elif name := NAME.match(line):
             self.held = Kstat(*self.module, name[1])
             self.of.setdefault(self.held, Holder())
+            self.quick = self.contexts.setdefault(self.held, {})
         elif self.held in self.of and len(words := line.split()) > 1:
-            if words[0] in KEYS:
-                self.take_one(number, self.held, words[0], words[1])
+            is_plain = code >= 0 and words[0] == self.named.names[code].word
+            if words[0] in KEYS or is_plain:
+                self.take_one(number, self.held, words[0], words[1], code if is_plain else -1)
         elif line.strip() and not time_in(line):
             self.found.leave(number, f"a line must be such as {EXAMPLE!r}, got {line[:40]!r}")
 
     def take_one(self, number: int, whose: Kstat, key: str, value: str, code: int = -1) -> None:
         """Take a counter."""
-        holder = self.of.setdefault(whose, Holder())
+        if not (holder := self.of.get(whose)):
+            holder = self.of[whose] = Holder()
         if key not in KEYS:
             if code >= 0:
                 self.quick[code] = Statistic(Holder(), -1)
@@ -483,7 +487,10 @@ class Reader(named.Reader):
             self.groups[-1], self.marks[-1] = one.group, one.begin()
             return
         self.settle()
-        one.extend([array("d", [each]) for each in (*divmod(read, NANO), one.begin())])
+        high, low = divmod(read, NANO)
+        one.high.append(high)
+        one.low.append(low)
+        one.records.append(one.begin())
 
     def extend(self, group: int, columns: list[array[float]]) -> None:
         """Take counts."""

@@ -277,7 +277,10 @@ class Table(by_name.Reader):
         except ValueError as error:
             self.found.leave(number, f"a row must have {error}")
         else:
-            row.extend([array("d", [each]) for each in (*numbers, self.reports.number)])
+            for column, each in zip(
+                (*row.columns, row.at), (*numbers, self.reports.number), strict=True
+            ):
+                column.append(each)
 
     def remember(self, row: Row, code: int) -> None:
         """Let a row be found by the number of its name."""

@@ -327,11 +327,12 @@ class Reader:
         """Take the numbers of the rows that were read, so that others can follow them."""
         if not self.groups:
             return
-        self.lines.leave(self.named.gather(self.groups, self.begun, self.marks), self.found)
-        self.begun += len(self.groups)
-        self.groups, self.marks = array("i"), array("i")
-        for group, columns in self.named.taken().items():
-            self.extend(group, columns)
+        groups, marks, begun = self.groups, self.marks, self.begun
+        self.groups, self.marks, self.begun = array("i"), array("i"), begun + len(groups)
+        if max(groups) >= 0:
+            self.lines.leave(self.named.gather(groups, begun, marks), self.found)
+            for group, columns in self.named.taken().items():
+                self.extend(group, columns)
 
 
 quick: Callable[[Sequence[Scale]], Rows] | None = None
