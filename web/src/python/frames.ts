@@ -45,7 +45,10 @@ export function framed(bytes: Uint8Array): Framed {
       frame[length++] = code <= BROKEN ? OTHER : code;
       at++;
     } else {
-      const whole = afterDigits(bytes, at);
+      let value = code - ZERO;
+      let whole = at + 1;
+      for (let next; (next = bytes[whole] as number) >= ZERO && next <= NINE; whole++)
+        value = value * 10 + (next - ZERO);
       const end = bytes[whole] === POINT ? afterDigits(bytes, whole + 1) : whole;
       const isBroken = end > whole + 1;
       const to = isBroken ? end : whole;
@@ -54,7 +57,7 @@ export function framed(bytes: Uint8Array): Framed {
       if (length < before) frame[length++] = SPACE;
       if (to - at - Number(isBroken) > MOST_DIGITS) for (; at < to; at++) frame[length++] = bytes[at] as number;
       else {
-        numbers[count++] = numberOf(bytes, at, to);
+        numbers[count++] = isBroken ? numberOf(bytes, at, to) : value;
         frame[length++] = isBroken ? BROKEN : WHOLE;
         at = to;
       }
