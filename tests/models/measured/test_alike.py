@@ -151,7 +151,8 @@ def said(text, quick):
     try:
         found = read(Source.of_text(text))
         parts = [
-            (part.name, part.rates, part.windows and part.windows.rows) for part in found.parts
+            (part.name, [*part.rates], [*part.windows.rows] if part.windows else [])
+            for part in found.parts
         ]
         return rounded((found.to_json(), parts))
     except Refused as refusal:
