@@ -150,10 +150,7 @@ def said(text, quick):
     alike.quick = found_in if quick else None
     try:
         found = read(Source.of_text(text))
-        parts = [
-            (part.name, [*part.rates], [*part.windows.rows] if part.windows else [])
-            for part in found.parts
-        ]
+        parts = [(part.name, [*part.rates]) for part in found.parts]
         return rounded((found.to_json(), parts))
     except Refused as refusal:
         return str(refusal)
