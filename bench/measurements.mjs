@@ -26,7 +26,7 @@ const taken = files.map((file) => {
   const piece = (start, size) => new Uint8Array(data.subarray(start, start + size));
   const rounds = [1, 2].map(() => {
     const before = process.cpuUsage();
-    const { error } = JSON.parse(live.of_file(name, data.length, piece, () => {}, "{}"));
+    const { error } = JSON.parse(live.of_file(0, name, data.length, piece, () => {}, "{}"));
     if (error) throw new Error(`${file}: ${error}`);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;

@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lex } from "../src/python/lex";
-import { cells, facts, hits, ordered } from "../src/python/many";
+import { framed } from "../src/python/frames";
+import { coded, lex } from "../src/python/lex";
+import { cells, facts, hits, ordered, weighted } from "../src/python/many";
 import type { Place } from "../src/python/rows";
 
 interface Case {
@@ -51,6 +52,28 @@ describe("columns of rows", () => {
   });
 });
 
+it("keys of some bytes each are numbered", () => {
+  const text = (each: string): Uint8Array => new TextEncoder().encode(each);
+  expect([...coded(text("ababcdab"), 2, true).codes]).toEqual([0, 0, 1, 0]);
+  const { codes, known } = coded(text("efcd"), 2, false);
+  expect([[...codes], known]).toEqual([[2, 1], 3]);
+});
+
+describe("frames of lines", () => {
+  const cases = JSON.parse(
+    fs.readFileSync(new URL("../../tests/models/measured/frames.json", import.meta.url), "utf8"),
+  ) as ({ what: string; text: string } & Record<"codes" | "begins" | "numbers" | "frames", unknown[]>)[];
+  it.each(cases)("$what", ({ text, codes, begins, numbers, frames }) => {
+    const found = framed(new TextEncoder().encode(text));
+    expect([[...found.codes], [...found.begins], [...found.numbers], found.frames]).toEqual([
+      codes,
+      begins,
+      numbers,
+      frames,
+    ]);
+  });
+});
+
 describe("many numbers", () => {
   it("stand in order, and their own order stays", () => {
     const values = Float64Array.of(3, 1, 2.5);
@@ -60,6 +83,10 @@ describe("many numbers", () => {
   it("have extremes and a sum that rounding does not change", () => {
     expect(facts(Float64Array.of(1, 1e100, 1, -1e100))).toEqual([-1e100, 1e100, 2, false]);
     expect(facts(Float64Array.of(-1, -1, 0.5))).toEqual([-1, 0.5, -1.5, true]);
+  });
+  it("have a weighted sum, which passes over what is no number", () => {
+    expect(weighted(Float64Array.of(1, NaN, 3))).toEqual([2, 4, 2]);
+    expect(weighted(Float64Array.of(1, NaN, 3), Float64Array.of(2, 5, 4))).toEqual([2, 14, 6]);
   });
   it("are counted by column and size, four sizes in a doubling", () => {
     const one = 0x3ff0 >> 2;

@@ -3,12 +3,13 @@ must answer alike (`web/test/columns.test.ts`)."""
 
 import json
 from array import array
+from math import nan
 from pathlib import Path
 
 import pytest
 
 from models.measured.kit.columns import Keys, Shape, columns_of
-from models.measured.kit.many import cells, edge, facts, ordered
+from models.measured.kit.many import cells, edge, facts, ordered, weighted
 
 CASES = json.loads((Path(__file__).parent / "columns.json").read_text())
 
@@ -36,6 +37,12 @@ def test_a_field_more_and_one_less_are_not_even():
     assert (found.rows, found.odd, list(found.numbers["last"])) == (1, [1, 2], [3])
 
 
+def test_keys_of_some_bytes_each_are_numbered():
+    keys = Keys()
+    assert list(keys.codes_of(b"ababcdab", 2)) == [0, 0, 1, 0]
+    assert (list(keys.codes_of(b"efcd", 2)), keys.known) == ([2, 1], 3)
+
+
 @pytest.mark.parametrize("times", [[0, 0.5, 1, 9], [9, 1, 0.5, 0]])
 def test_cells_are_counted_in_any_order_of_times(times):
     values = {0: 1, 0.5: 1.2, 1: 1.25, 9: 2}
@@ -48,6 +55,12 @@ def test_cells_are_counted_in_any_order_of_times(times):
 def test_extremes_and_sum_of_many_numbers():
     assert facts(array("d", [1, 1e100, 1, -1e100])) == (-1e100, 1e100, 2, False)
     assert facts(array("d", [-1, -1, 0.5])) == (-1, 0.5, -1.5, True)
+
+
+def test_a_weighted_sum_passes_over_what_is_no_number():
+    values = array("d", [1, nan, 3])
+    assert weighted(values) == (2, 4, 2)
+    assert weighted(values, array("d", [2, 5, 4])) == (2, 14, 6)
 
 
 def test_numbers_are_ordered_and_their_own_order_stays():
