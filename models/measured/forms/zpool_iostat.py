@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from models.commands.disks import disk_of
 from models.commands.status import BOOT, LABEL, SECTIONS
 from models.measured.forms.zpool_text import (
+    MOST_COUNT,
     RATES,
     SIZES,
     WAITS,
@@ -47,8 +49,12 @@ OLD_WAITS = 9
 CELL = re.compile(r"\d{1,20}(?:[.,]\d{1,6})?(?:[KMGTPE]|[num]?s)?|-", re.ASCII)
 BARE = re.compile(r"(?:\S[^\t]{0,200}?)(?:\t|\s+)(?:(?:\d[\d.,]{0,22}[KMGTPE]?|-)(?:\s+|$)){2}")
 TITLES = ("pool", "vdev")
+UNNUMBERED = ("mirror", "raidz1", "raidz2", "raidz3")
+"""Vdevs of ZFS 0.6, of which several have the same name."""
 EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
 DEVICE = re.compile(r"wwn-|gpt|part|disk|slot|mpath|dm-|usb-|ata-|\d{6,}")
+LEAST_GUID = 12
+"""Digits of a disk's name that is a number: that of a disk that is missing."""
 LEAST, MOST_WORDS = 6, 80
 """Columns that each version has; words of a row, with those of -c."""
 MICRO = 1e-6
@@ -191,7 +197,8 @@ def scale_of(key: str) -> int:
 
 class Table(by_name.Reader):
     """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
-    rows of the latest columns, and those of all pools, by the numbers of their names."""
+    rows of the latest columns, and those of all pools, by the numbers of their names. alike: how many vdevs of a report
+    and a pool have had a name."""
 
     def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
         super().__init__(found, SCALES)
@@ -203,6 +210,7 @@ class Table(by_name.Reader):
         self.quick: dict[str, dict[int, Row]] = {}
         self.first, self.pool, self.label, self.section = "", "", "", "data"
         self.base = 0
+        self.alike = Counter[tuple[int, str, str]]()
         self.tops: list[str] = []
         self.wrapped: tuple[int, str, list[str]] | None = None
         self.last: Row | None = None
@@ -247,7 +255,7 @@ class Table(by_name.Reader):
 
     def row(self, number: int, line: str, name: str, cells: Sequence[str], code: int) -> None:
         """Take a row. code: the number of its name if it is one as all are, else -1."""
-        layout = self.layout
+        layout, is_told = self.layout, name not in UNNUMBERED
         assert layout
         indent = len(line) - len(line.lstrip(" ")) if line[0] == " " else 0
         if not self.first:
@@ -259,6 +267,8 @@ class Table(by_name.Reader):
         if self.is_pool(name, inner, cells):
             self.pool, self.label, self.section = name, "", "data"
         elif LABEL.fullmatch(name):
+            if name in UNNUMBERED:
+                name = self.numbered(name)
             self.label = self.label if cells[0] in ("-", "0") and self.label else name
         elif cells[0] not in ("-", "0"):
             self.label = ""
@@ -269,7 +279,8 @@ class Table(by_name.Reader):
             self.by_group.append(row)
         if code >= 0:
             self.groups[-1], self.marks[-1] = row.group, self.reports.number
-            self.remember(row, code)
+            if is_told:
+                self.remember(row, code)
             return
         self.settle()
         try:
@@ -281,6 +292,12 @@ class Table(by_name.Reader):
                 (*row.columns, row.at), (*numbers, self.reports.number), strict=True
             ):
                 column.append(each)
+
+    def numbered(self, name: str) -> str:
+        """Return the name of a vdev with its number, if others of the pool have the same name."""
+        its = (self.reports.number, self.pool, name)
+        self.alike[its] += 1
+        return name if self.alike[its] == 1 else f"{name}-{self.alike[its] - 1}"
 
     def remember(self, row: Row, code: int) -> None:
         """Let a row be found by the number of its name."""
@@ -353,6 +370,9 @@ class Table(by_name.Reader):
         keys = self.expected_keys()
         if not keys:
             return
+        if CELL.fullmatch(cells[0]) and len(cells[0]) < LEAST_GUID:
+            self.leave(number, line, width)  # of another table
+            return
         if width > len(keys) and not self.bare and self.layout and not self.layout.more:
             plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
         if width >= len(keys) and cells[plain + 2][0].isdigit():
@@ -399,6 +419,8 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         return found
     reports = table.reports
     reports.say(found)
+    if [row for row in rows if drop_negative(row)]:
+        found.note("sizes or depths below 0, which zpool prints as 16.0E, are left out")
     if interval := reports.interval(found):
         found.values["interval_s"] = interval
     warn(rows, table, told, found)
@@ -427,6 +449,17 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     curves(first, reports.boots, interval or 1.0, found)
     machine_beside(source.head, found)
     return found
+
+
+def drop_negative(row: Row) -> bool:
+    """Leave out what is below 0 of the columns that may be: counts that the tool prints without a sign. Return whether
+    there is any."""
+    dropped = False
+    for key, column in zip(row.keys, row.columns, strict=True):
+        if SCALES[scale_of(key)] is SIZES and facts(column).most >= MOST_COUNT:
+            column[:] = array("d", [nan if each >= MOST_COUNT else each for each in column])
+            dropped = True
+    return dropped
 
 
 def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
@@ -519,7 +552,7 @@ def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Meas
     """Say what is to be known of the numbers, and leave out means that the tool made wrong."""
     waits = [key for key in rows[0].keys if key.endswith("_s") and "_per_" not in key]
     if len(rows) > 1 or any(LABEL.fullmatch(row.name) for row in rows):
-        if any(row.name in ("mirror", "raidz1", "raidz2", "raidz3") for row in rows):
+        if any(row.name in UNNUMBERED for row in rows):
             found.note(
                 "mirrors without a number: ZFS 0.6, whose rows of pools are not the sum of their disks"
             )

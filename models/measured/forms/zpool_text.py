@@ -34,7 +34,8 @@ ONE = {NO_UNIT: (1.0, 1.0)}
 COUNTS = Scale(ONE | POWERS, MOST_COUNT)
 RATES = Scale(ONE | POWERS, MOST)
 """Counts in a second, without those of a counter that ran backwards."""
-SIZES = Scale(ONE | POWERS | {GAP: (1.0, 1.0)}, MOST_COUNT)
+SIZES = Scale(ONE | POWERS | {GAP: (1.0, 1.0)})
+"""Sizes and depths, those too that are below 0, which are printed as 16.0E."""
 WAITS = Scale({GAP: (1.0, 1.0)} | {unit: (1.0, over) for unit, over in TIMES.items()}, MOST)
 """Times (s)."""
 RESERVED = {"format", "boot", "interval", "since_boot", "read", "write", "rows", "blocks", "pool"}
