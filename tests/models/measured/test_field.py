@@ -1,0 +1,242 @@
+"""What files of the field taught the readers: tables of several tools in one document, old versions, tables of other tools.
+The numbers are made up."""
+
+import json
+
+import pytest
+
+from models.measured import Source, read
+from models.measured.kit.source import Refused
+
+ZPOOL = """\
+               capacity     operations    bandwidth
+pool        alloc   free   read  write   read  write
+----------  -----  -----  -----  -----  -----  -----
+"""
+FIO_1 = "  read: IOPS=100, BW=400KiB/s (410kB/s)(4000KiB/10000msec)\n    clat (usec): min=1, max=90, avg=50.00, stdev= 1.00\n"
+FIO_2 = (
+    "  write: io=4000KB, bw=400KB/s, iops=1.5K, runt= 10000msec\n"
+    "    clat (usec): min=7, max=2.5K, avg=1.2K, stdev= 1.00\n"
+)
+TABLE = "    clat percentiles (usec):\n     | 50.00th=[{0}], 99.00th=[{1}]\n"
+
+
+def said(text, name="a file"):
+    return read(Source.of_text(text, name)).to_json()
+
+
+def notes(text, name="a file"):
+    return " ".join(said(text, name).get("notes", []))
+
+
+def test_a_table_of_iostat_below_histograms_or_requests_does_not_hide_them():
+    below = "Device  r/s  w/s  rkB/s  wkB/s\nsda  1.0  2.0  3.0  4.0\n"
+    trace = "TIME(s) COMM PID DISK T SECTOR BYTES LAT(ms)\n0.1 dd 1 sda R 8 512 2.50\n\n"
+    histogram = "     usecs     : count     distribution\n   4 -> 7  : 5  |****|\n\n"
+    assert said(trace + below)["data_io"]["mean_s"] == 0.0025
+    assert said(histogram + below)["n"] == 5
+
+
+def test_histograms_of_sizes_are_none_of_latencies():
+    with pytest.raises(Refused):
+        said("     Kbytes     : count     distribution\n   4 -> 7  : 5  |****|\n")
+    with pytest.raises(Refused):
+        said("I/O size (bytes) histogram, by program\n@[dd]:\n[4K, 8K)  5 |@@@@|\n")
+    found = said("@bytes:\n[4K, 8K)  5 |@@@@|\n\n@us[dd]:\n[4, 8)  3 |@@@@|\n")
+    assert found["n"] == 3
+    assert "something else than times" in " ".join(found["notes"])
+
+
+def test_what_is_traced_is_said_if_it_is_no_disk():
+    table = "     usecs     : count     distribution\n   4 -> 7  : 5  |****|\n"
+    assert "Tracing run queues" in notes(f"Tracing run queues... Hit Ctrl-C to end.\n{table}")
+    assert "Tracing" not in notes(f"Tracing block device I/O... Hit Ctrl-C to end.\n{table}")
+
+
+def test_a_latency_of_years_is_an_error_of_a_counter():
+    row = "   {0} -> {1}  : {2}  |****|\n"
+    head = "     usecs     : count     distribution\n"
+    found = said(
+        head + row.format(4, 7, 5) + row.format(2**63, 2**64 - 1, 2) + row.format(2**50, 2**51, 0)
+    )
+    assert (found["n"], found["max_bin_s"]) == (5, [4e-6, 8e-6])
+    assert "errors of a counter" in " ".join(found["notes"])
+
+
+def test_fio_2_writes_a_latency_or_a_rate_with_a_capital_k():
+    found = said(FIO_2)["write"]
+    assert (found["iops"], found["max_s"], found["mean_s"]) == (1500.0, 0.0025, 0.0012)
+
+
+def test_a_second_table_of_percentiles_is_of_something_else():
+    found = said(FIO_1 + TABLE.format(40, 80) + "Another disk:\n" + TABLE.format(400, 800))
+    assert (found["read"]["p50_s"], found["read"]["p99_s"]) == (40e-6, 80e-6)
+    assert "a second table" in " ".join(found["notes"])
+
+
+def test_a_direction_that_comes_again_is_another_run():
+    other = FIO_1.replace("IOPS=100", "IOPS=300").replace("avg=50", "avg=70")
+    found = said(FIO_1 + TABLE.format(40, 80) + other + TABLE.format(60, 90))
+    assert [job["iops"] for job in found["jobs"]] == [100.0, 300.0]
+    assert [job["p50_s"] for job in found["jobs"]] == [40e-6, 60e-6]
+    assert "last" not in found
+
+
+def test_the_last_bin_of_fio_is_marked_in_its_report_too():
+    text = FIO_1 + TABLE.replace("usec", "msec").format(40, 17113)
+    assert "bins end at 17.18 s" in notes(text)
+    assert "bins end" not in notes(FIO_1 + TABLE.format(40, 80))
+
+
+def test_syncs_that_are_not_counted_are_not_none():
+    run = (
+        "{0}: (groupid=0, jobs=1): err= 0: pid=1\n"
+        + FIO_1
+        + "  fsync/fdatasync/sync_file_range:\n    sync (usec): min=10, max=900, avg=200.00, stdev=1.0\n"
+        + "     issued rwts: total=1000,0,0 short=0,0,0\n"
+    )
+    found = said(run.format("a") + run.format("b"))
+    assert found["read"]["n"] == 2000
+    assert found["sync"].get("n") is None
+    assert found["sync"]["max_s"] == 900e-6
+
+
+def test_a_log_of_fio_may_be_indented():
+    found = said("  10, 2000000, 0, 4096\n  20, 4000000, 0, 4096\n", "x_clat.1.log")
+    assert found["read"]["n"] == 2
+    assert found["read"]["mean_s"] == pytest.approx(0.003)
+
+
+def test_a_log_of_iops_with_a_row_for_each_request_has_no_rate():
+    found = said("10, 1, 0, 4096\n20, 1, 0, 4096\n30, 1, 1, 4096\n", "x_iops.1.log")
+    assert (found["read"]["n"], found["write"]["n"]) == (2, 1)
+    assert "mean_iops" not in found["read"]
+
+
+def test_mirrors_of_zfs_0_6_have_the_same_name():
+    report = "tank  1T  1T  0  40  0  400K\n" + "".join(
+        f"  mirror  512G  512G  0  {writes}  0  200K\n    sd{a}  -  -  0  {writes}  0  200K\n"
+        f"    sd{b}  -  -  0  {writes}  0  200K\n"
+        for writes, a, b in ((10, "a", "b"), (30, "c", "d"))
+    )
+    found = said(ZPOOL + report + report)
+    assert (found["mirror"]["w_per_s"], found["mirror-1"]["w_per_s"]) == (10.0, 30.0)
+    assert found["interval"]["write_ops_of_the_data_before_mirroring_per_s"] == 40.0
+    assert found["interval"]["mirror_leaf_writes_per_s"] == 80.0
+
+
+def test_a_size_below_0_leaves_the_rates_of_its_row():
+    found = said(ZPOOL + "tank  1T  1T  7  9  0  400K\n  sda  1T  16.0E  7  9  0  400K\n")
+    assert found["sda"]["free_bytes"] is None
+    assert (found["sda"]["alloc_bytes"], found["sda"]["w_per_s"]) == (2.0**40, 9.0)
+    assert "16.0E" in " ".join(found["notes"])
+
+
+def test_rows_of_another_table_below_are_no_pools():
+    found = said(
+        ZPOOL + "tank  1T  1T  7  9  0  400K\n\n 1.0 2.0 3.0 4.0 0.0 0.0 0.1 0.2 0 1 sd0\n"
+    )
+    assert found["rows"] == 1
+    assert found["left_out"]["lines"] == 1
+
+
+def test_the_time_that_a_scrub_took_is_not_that_of_a_report():
+    status = "  scan: scrub repaired 0B in 01:02:03 with 0 errors on Sun Jan  4 02:03:04 2026\n"
+    found = said(status + ZPOOL + "tank  1T  1T  7  9  0  400K\n")
+    assert "interval_s" not in found
+
+
+def test_json_of_a_pool_may_stand_below_its_prompt():
+    pool = {
+        "name": "tank",
+        "state": "ONLINE",
+        "vdevs": {
+            "tank": {
+                "name": "tank",
+                "vdev_type": "root",
+                "state": "ONLINE",
+                "vdevs": {"sda": {"name": "sda", "vdev_type": "disk", "state": "ONLINE"}},
+            }
+        },
+    }
+    text = json.dumps({"pools": {"tank": pool}}, indent=1)
+    found = said(f"root@host:~# zpool status -j\n{text}\nroot@host:~#\n")
+    assert found["layout"]["data"] == [{"type": "disk", "disks": 1}]
+
+
+def test_a_list_of_pools_is_not_one_of_disks():
+    with pytest.raises(Refused):
+        said("one\tONLINE\t100\t50\t50\t-\t6\t1.00x\ntwo\tONLINE\t100\t50\t50\t8%\t12\t1.83x\n")
+
+
+def test_freebsd_8_calls_its_queue_wait():
+    head = "                        extended device statistics\n"
+    found = said(
+        head
+        + "device     r/s   w/s    kr/s    kw/s wait svc_t  %b\nada0  1.0 2.0 4.0 8.0 3 2.5 6\n"
+    )
+    assert "FreeBSD" in found["format"]
+    solaris = said(
+        head
+        + "device  r/s  w/s  kr/s  kw/s wait actv svc_t  %w  %b\nsd0  1.0 2.0 4.0 8.0 3.0 0.1 2.5 1 6\n"
+    )
+    assert "FreeBSD" not in solaris["format"]
+
+
+def test_sysstat_wrote_sectors_as_megabytes():
+    disk = {
+        "disk_device": "sda",
+        "r/s": 0.0,
+        "w/s": 10.0,
+        "rMB/s": 0.0,
+        "wMB/s": 80.0,
+        "wareq-sz": 4.0,
+    }
+    reports = [{"disk": [disk]}, {"disk": [disk]}]
+    found = said(json.dumps({"sysstat": {"hosts": [{"statistics": reports}]}}))
+    assert found["sda"]["write_bytes_per_s"] == pytest.approx(40960.0)
+    assert "sectors/s" in " ".join(found["notes"])
+
+
+def test_txgs_of_zfs_0_6_1_have_the_state_before_the_birth():
+    found = said(
+        "txg state birth nread nwritten reads writes otime qtime stime\n"
+        "7 C 1000000000 0 4096 0 1 5000000000 4000 60000\n"
+        "8 C 6000000000 0 8192 0 2 5000000000 4000 60000\n"
+    )
+    assert (found["txgs"], found["span_s"], found["write_bytes"]) == (2, 5.0, 12288)
+
+
+def test_a_counter_may_have_a_name_of_two_words():
+    found = said(
+        "name                            type data\n1 ms                            4    3\n2 ms    4    5\n"
+    )
+    assert found["kstat"] == {"1 ms": 3, "2 ms": 5}
+
+
+def test_requests_of_which_each_is_left_out_are_refused():
+    with pytest.raises(Refused):
+        said("TIME(s) COMM PID DISK T SECTOR BYTES LAT(ms)\n0.1 dd\n0.2 dd\n")
+
+
+def test_latencies_of_other_tools_are_no_requests_of_disks():
+    for text in (
+        "TIME(s) COMM TID D BYTES LAT(ms) FILENAME\n0.1 dd 1 R 512 2.50 data\n",
+        "COMM PID LAT(ms) PAGES\ndd 1 2.50 12\n",
+    ):
+        with pytest.raises(Refused):
+            said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s 0x1f 1\nl 0x2f 4\ns 0x1f 1\n",
+        "nr_free 12\nnr_dirty 3\nnr_free 12\nflushed\n",
+        "time: 12\n0\ntime: 13\n0\n",
+        "#if one\n * two\n * three\n#endif\nint\nint\n",
+    ],
+)
+def test_words_of_another_table_or_a_program_are_no_keys(text):
+    with pytest.raises(Refused):
+        said(text)
