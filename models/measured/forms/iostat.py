@@ -195,6 +195,13 @@ class Reader(named.Reader):
         self.system, self.first, self.grouped = "Linux", True, False
         self.time = ""
 
+    def take(self, block: Block) -> None:
+        """Take the lines of a block; those of sar, which begin with a time, one by one."""
+        if not self.table or not self.table.lead:
+            return super().take(block)
+        for number, line in block.lines():
+            self.line(number, line)
+
     def like_before(self, codes: array[int], begin: int, end: int) -> int:
         """Take rows that were there before, and return the first that was not."""
         quick, reports = {} if self.grouped else self.quick, self.reports
