@@ -15,8 +15,9 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import columns, many, stack
+from models.measured.kit import alike, columns, frames, many, stack
 from models.measured.kit import named as kit_named
+from models.measured.kit.alike import Alike, Kinds, Sheet
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 from models.measured.kit.named import GAP, NO_UNIT, Found, Known, Name, Scale
 
@@ -36,9 +37,14 @@ def quicken(
     facts: Callable[..., Any],
     weighted: Callable[..., Any],
     named: Callable[..., Any],
+    find: Callable[..., Any],
+    framed: Callable[..., Any],
+    coded: Callable[..., Any],
+    since: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches, find extremes and (weighted) sums, and rows with names. Return a text, as all that a page asks does."""
+    caches, find extremes and (weighted) sums, rows with names, documents that are alike, and take numbers out of lines.
+    Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -74,12 +80,48 @@ def quicken(
         numbers = filled("i", count(*given)).tolist()
         return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
+    def quick_frames(data: bytes) -> frames.Framed:
+        """Return the frames that the page found."""
+        found = framed(data)
+        codes, begins = filled("i", found.codes), filled("i", found.begins)
+        return frames.Framed(codes, begins, filled("d", found.numbers), json.loads(found.frames))
+
+    def codes(*given: Any) -> tuple[array[int], int]:
+        """Return the numbers of keys, and how many the page knows."""
+        found = coded(*given)
+        return filled("i", found.codes), found.known
+
+    def documents(data: bytes, start: int, kinds: Kinds, names: Sequence[str]) -> Alike:
+        """Return the documents that the page found."""
+        found = find(data, start, json.dumps(dict(kinds)), json.dumps(names))
+        sheets = [
+            Sheet(
+                places,
+                rows,
+                width,
+                filled("d", numbers),
+                texts,
+                {int(k): v for k, v in counts.items()},
+            )
+            for (places, rows, width, texts, counts), numbers in zip(
+                json.loads(found.sheets), found.numbers, strict=True
+            )
+        ]
+        order, starts, ends = (
+            filled("i", each) for each in (found.order, found.starts, found.ends)
+        )
+        return Alike(data, sheets, order, starts, ends, found.stop)
+
+    alike.quick = documents
     columns.quick = quick
     kit_named.quick = lambda scales: QuickRows(scales, named)
     many.quick_facts = lambda values: tuple(facts(values))
     many.quick_weighted = lambda values, *weights: tuple(
         weighted(values, *(each for each in weights if each is not None))
     )
+    columns.quick_codes = codes
+    frames.quick = quick_frames
+    many.quick_since = lambda *given: filled("d", since(*given))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
     stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()

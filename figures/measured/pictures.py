@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from figures.define.figure import Rows, mark, panel
 from models.measured import Bins, Measured, Part, Samples
 from models.measured.kit.many import Cells, cells, edge, facts, size_of
-from models.measured.kit.measured import Curve, Windows
+from models.measured.kit.measured import Curve
 
 MAP, WITHIN, TAIL, MANY, OVER = "heat map", "within", "the slowest", "histogram", "over time"
 """The pictures, and the kinds of their rows."""
@@ -141,8 +141,7 @@ def over_time(part: Part, counted: Counted | None) -> Iterator[dict[str, Any]]:
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
     for t, rate in thinned(rates):
         yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
-    windows = [row[:2] for row in (part.windows or Windows()).rows]
-    for t, mean in thinned(windows):
+    for t, mean in thinned(part.windows.means if part.windows else []):
         yield {"row": "window", "part": part.name, "t": t, "latency": mean}
 
 

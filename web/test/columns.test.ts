@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lex } from "../src/python/lex";
+import { framed } from "../src/python/frames";
+import { coded, lex } from "../src/python/lex";
 import { cells, facts, hits, ordered, weighted } from "../src/python/many";
 import type { Place } from "../src/python/rows";
 
@@ -48,6 +49,28 @@ describe("columns of rows", () => {
     );
     if (!wanted.rows) return;
     expect(groups).toEqual(wanted.by ? wanted.groups : { "": wanted.numbers });
+  });
+});
+
+it("keys of some bytes each are numbered", () => {
+  const text = (each: string): Uint8Array => new TextEncoder().encode(each);
+  expect([...coded(text("ababcdab"), 2, true).codes]).toEqual([0, 0, 1, 0]);
+  const { codes, known } = coded(text("efcd"), 2, false);
+  expect([[...codes], known]).toEqual([[2, 1], 3]);
+});
+
+describe("frames of lines", () => {
+  const cases = JSON.parse(
+    fs.readFileSync(new URL("../../tests/models/measured/frames.json", import.meta.url), "utf8"),
+  ) as ({ what: string; text: string } & Record<"codes" | "begins" | "numbers" | "frames", unknown[]>)[];
+  it.each(cases)("$what", ({ text, codes, begins, numbers, frames }) => {
+    const found = framed(new TextEncoder().encode(text));
+    expect([[...found.codes], [...found.begins], [...found.numbers], found.frames]).toEqual([
+      codes,
+      begins,
+      numbers,
+      frames,
+    ]);
   });
 });
 

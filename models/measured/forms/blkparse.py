@@ -9,7 +9,7 @@ counts it among the reads. Completions of requests that were issued before the t
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from models.measured.forms.snoop import FLUSH, way_of
@@ -56,7 +56,7 @@ class Events:
         self.issued: dict[str, dict[float, float]] = {}
         self.queued: dict[str, dict[float, float]] = {}
         self.flushes: dict[str, list[float]] = {}
-        self.kept: dict[str, Samples] = {}
+        self.kept = defaultdict[str, Samples](Samples)
         self.counts = Counter[str]()
         self.first, self.last, self.before = float("inf"), float("-inf"), float("-inf")
         self.sectors = dict.fromkeys(("matched", "read", "write", "discard"), 0)
@@ -141,11 +141,10 @@ class Events:
             self.sectors[way] += int(size)
         if issue is None:
             self.counts["unmatched_c"] += 1
-        elif self.add("d2c", time, issue):
+        elif self.add(time, issue, "d2c", way):
             self.sectors["matched"] += int(size)
-            self.add(way, time, issue)
         if queue is not None:
-            self.add("q2c", time, queue)
+            self.add(time, queue, "q2c")
 
     def flush(self, time: float, device: str, action: str) -> None:
         """Take the issue or the completion of a flush: of a device they complete in order."""
@@ -155,16 +154,18 @@ class Events:
         else:
             self.counts["flushes"] += 1
             if waiting:
-                self.add(FLUSH, time, waiting.pop(0))
+                self.add(time, waiting.pop(0), FLUSH)
 
-    def add(self, name: str, time: float, begin: float) -> bool:
-        """Add a latency to a part, unless it is negative; return whether it was not."""
+    def add(self, time: float, begin: float, *names: str) -> bool:
+        """Add a latency to parts, unless it is negative; return whether it was not."""
         if time < begin:
             self.backwards = True
             return False
-        samples = self.kept.setdefault(name, Samples())
-        samples.seconds.append(round(time - begin, 9))
-        samples.times.append(time)
+        seconds = round(time - begin, 9)
+        for name in names:
+            samples = self.kept[name]
+            samples.seconds.append(seconds)
+            samples.times.append(time)
         return True
 
 

@@ -22,7 +22,7 @@ from models.cli.forms import form_of
 from models.cli.trace_csv import EPOCHS, MEASURED, OPS, SHORT, SLOW, TRIMS, Table, likely_unit
 from models.measured.kit.columns import LONG, MAYBE, NINE, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
-from models.measured.kit.many import cells, facts
+from models.measured.kit.many import cells, facts, since
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
 from models.sim.stats import percentile
@@ -189,8 +189,9 @@ class Trace:
                 )
             times, sizes = self.since(numbers), numbers["size"]
             latencies = numbers.get(MEASURED, array("d"))
-            first, last = min(first, min(times)), max(last, max(times))
-            least = {name: min(numbers[name]) for name in ("size", "offset")}
+            whole = facts(times)
+            first, last = min(first, whole.least), max(last, whole.most)
+            least = {name: facts(numbers[name]).least for name in ("size", "offset")}
             for name in [name for name, value in least.items() if value < 0]:
                 self.found.note(f"rows with a negative {name} are left out")
             if least["size"] <= 0 or least["offset"] < 0:
@@ -217,7 +218,7 @@ class Trace:
         first, second = self.begin
         high, low = numbers["time"], numbers.get("time, low")
         if low is None:
-            return array("d", [each - first for each in high]) if first else high
+            return since(high, first)
         return array(
             "d", [(one - first) * NINE + (two - second) for one, two in zip(high, low, strict=True)]
         )
@@ -279,18 +280,17 @@ def stamp(ticks: int) -> str:
 def parts(found: Measured, trace: Trace, first: float, unit: str, told: Mapping[str, str]) -> None:
     """Add the latencies, all and by what the requests do, and the rates over time. first: the first time."""
     whole, per_second = found.part(""), PER_SECOND[unit]
-    moments = {
-        op: array("d", [(time - first) / per_second for time in each.times])
-        for op, each in trace.ops.items()
-    }
-    together = array("d", chain.from_iterable(moments.values()))
+    moments = {op: since(each.times, first, per_second) for op, each in trace.ops.items()}
+    together = array("d")
+    for each in moments.values():
+        together.extend(each)
     whole.rates = rates_of(together, 1.0 if "Tencent" in found.form else 0.0)
     if max(max(each.latencies, default=-1) for each in trace.ops.values()) < 0:
         return
     per_second, bad = PER_SECOND[latency_unit(trace, told)], 0
     whole.latencies = Samples()
     for op, (_, known) in trace.ops.items():
-        latencies, ends = array("d", [value / per_second for value in known]), moments[op]
+        latencies, ends = since(known, 0.0, per_second), moments[op]
         if min(latencies) < 0 or max(latencies) > LONGEST:
             good = [0 <= value <= LONGEST for value in latencies]
             bad += good.count(False)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ from models.measured.kit.stack import hits_of
 MOST_STACKED = 120_000
 """Requests from the first on of which the hits of caches are counted."""
 RECORD = struct.Struct("<IQIq")
+WORDS = RECORD.size // 4
 LEAST_RECORDS, MOST_ROWS = 2, 2**40
 NEVER = -1
 NAMES = {
@@ -105,10 +107,14 @@ def read_oracle(source: Source, told: Mapping[str, str]) -> Measured:
         whole = len(content) // RECORD.size * RECORD.size
         rest = content[whole:]
         if whole:
-            times, ids, sizes, _ = zip(*RECORD.iter_unpack(content[:whole]), strict=True)
-            requests.seen(times)
-            total += sum(sizes)
-            requests.add(requests.keys.codes(ids))
+            words = array("I", content[:whole])
+            if sys.byteorder == "big":
+                words.byteswap()
+            ids = array("I", [0]) * (2 * whole // RECORD.size)
+            ids[::2], ids[1::2] = words[1::WORDS], words[2::WORDS]
+            requests.seen(words[::WORDS])
+            total += sum(words[3::WORDS])
+            requests.add(requests.keys.codes_of(ids.tobytes(), 8))
     found.values["bytes"] = total
     if rest:
         found.leave(
@@ -255,7 +261,10 @@ def read_keys(source: Source, told: Mapping[str, str]) -> Measured:
     found, requests = Measured("plain keys"), Requests()
     shape = Shape("\n", 1, 1, {"key": (0, KEY)}, keys=requests.keys)
     for block in source.blocks():
-        requests.add(columns_of(COMMENT.sub(b"", block.data), shape).words["key"][0])
+        data = block.data
+        if any(mark in data for mark in COMMENTS.encode()):
+            data = COMMENT.sub(b"", data)
+        requests.add(columns_of(data, shape).words["key"][0])
     found.note("each line is a key; lines that begin with # or * and blank ones are left out")
     return requests.say(found)
 

@@ -5,12 +5,17 @@ counts are of the interval. What came after the last whole interval is in no row
 what stood in memory: a row with more than a device can do is left out."""
 
 import re
+from array import array
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import fsum
 
 from models.measured.forms.fio_bins import edges_of
+from models.measured.kit import frames
 from models.measured.kit.form import Form
+from models.measured.kit.frames import WHOLE
 from models.measured.kit.measured import Bins, Measured
-from models.measured.kit.source import Source
+from models.measured.kit.source import Block, Source
 
 WAYS = {"0": "read", "1": "write", "2": "trim"}
 FEWEST = 3 + 19
@@ -54,65 +59,105 @@ def busy(counts: str) -> list[tuple[int, int]] | None:
     return found
 
 
+class Log:
+    """A histogram log while it is read. columns: counts of a row. sums: how many latencies by direction and bin. rates:
+    over time by direction. last: time (ms) of a direction's last row. begin: of the log (ms), 0 unless it is a Unix time."""
+
+    def __init__(self, columns: int, found: Measured) -> None:
+        self.columns, self.found = columns, found
+        self.sums: dict[str, Counter[int]] = {}
+        self.rates: dict[str, list[tuple[float, float]]] = {}
+        self.last: dict[str, int] = {}
+        self.begin = 0
+        self.even = re.compile(rf" ?{WHOLE}(?:, ?{WHOLE}){{{columns + 2}}}\s*")
+
+    def take(self, block: Block) -> None:
+        """Take the rows of a block."""
+        lines = block.text.split("\n")
+        if not frames.quick:
+            for number, line in enumerate(lines, block.first):
+                self.line(number, line)
+            return
+        codes, begins, numbers, known = frames.quick(block.data)
+        even = [bool(self.even.fullmatch(frame)) for frame in known]
+        held: dict[str, array[float]] = {way: array("d") for way in WAYS}
+        for number, (line, code, begin) in enumerate(
+            zip(lines, codes, begins, strict=True), block.first
+        ):
+            if not even[code] or numbers[begin + 1] > 2:
+                self.line(number, line)
+                continue
+            way, counts = f"{numbers[begin + 1]:g}", numbers[begin + 3 : begin + 3 + self.columns]
+            if self.row(number, int(numbers[begin]), way, int(fsum(counts))):
+                held[way] += counts
+        for way, counts in held.items():
+            if counts:
+                many = {
+                    each: int(fsum(counts[each :: self.columns])) for each in range(self.columns)
+                }
+                self.sums[way].update(many)
+
+    def line(self, number: int, line: str) -> None:
+        """Take a line; leave it out if it is no row."""
+        if not line or line.isspace():
+            return
+        if line.translate(ROW) or line.count(",") != self.columns + 2:
+            self.found.leave(
+                number,
+                f"a row must be {self.columns + 3} whole numbers from 0, got {wrong_in(line, self.columns)}",
+            )
+        elif not (row := row_of(line)):
+            self.found.leave(
+                number, f"a row must begin with a time and 0, 1 or 2, got {line[:40]!r}"
+            )
+        else:
+            time, way, counts = row
+            cells = busy(counts)
+            many = None if cells is None else sum(count for _, count in cells)
+            if self.row(number, time, way, many) and cells:
+                self.sums[way].update(dict(cells))
+
+    def row(self, number: int, time: int, way: str, many: int | None) -> bool:
+        """Take a row with so many latencies, None if a count is none. Return whether they are believed."""
+        self.begin = self.begin or (time if time >= EPOCH else 0)
+        length = time - self.last.get(way, self.begin)
+        if many is None or many > MOST_A_MS * max(length, LEAST_MS):
+            self.found.leave(
+                number, f"counts must be what a job can do, got {many or 0:.3g} or more: garbage"
+            )
+            return False
+        if length < 0:
+            self.found.note(f"times run backwards at line {number}: several logs in one?")
+        self.last[way] = time
+        self.sums.setdefault(way, Counter())
+        if length > 0:
+            rate = (time - self.begin) / 1e3, many * 1e3 / length
+            self.rates.setdefault(way, []).append(rate)
+        return True
+
+
 def read(source: Source, told: Mapping[str, str]) -> Measured:
-    """Return the latencies of a histogram log by direction, and those of each interval."""
+    """Return the latencies of a histogram log by direction, and the rates of each interval."""
     commas = [row.count(",") for row in source.head[:20] if not row.translate(ROW)]
     columns = max(commas, key=commas.count) - 2
     kind = edges_of(columns)
     assert kind
     unit, edges = kind
     found = Measured("fio histogram log")
-    sums: dict[str, dict[int, int]] = {}
-    over: dict[str, list[tuple[int, Bins]]] = {}
-    rates: dict[str, list[tuple[float, float]]] = {}
-    last: dict[str, int] = {}
-    first = 0
-    for number, line in source.lines():
-        if not line or line.isspace():
-            continue
-        if line.translate(ROW) or line.count(",") != columns + 2:
-            found.leave(
-                number,
-                f"a row must be {columns + 3} whole numbers from 0, got {wrong_in(line, columns)}",
-            )
-            continue
-        if not (row := row_of(line)):
-            found.leave(number, f"a row must begin with a time and 0, 1 or 2, got {line[:40]!r}")
-            continue
-        time, way, counts = row
-        first = first or (time if time >= EPOCH else 0)
-        length = time - last.get(way, first)
-        cells = busy(counts)
-        many = sum(count for _, count in cells or [])
-        if cells is None or many > MOST_A_MS * max(length, LEAST_MS):
-            found.leave(
-                number, f"counts must be what a job can do, got {many:.3g} or more: garbage"
-            )
-            continue
-        if length < 0:
-            found.note(f"times run backwards at line {number}: several logs in one?")
-        last[way] = time
-        found.lines += 1
-        total = sums.setdefault(way, {})
-        for each, count in cells:
-            total[each] = total.get(each, 0) + count
-        bins = Bins((edges[each], edges[each + 1], count) for each, count in cells)
-        over.setdefault(way, []).append((time, bins))
-        if length > 0:
-            rates.setdefault(way, []).append(((time - first) / 1e3, many * 1e3 / length))
-    for way, total in sums.items():
+    log = Log(columns, found)
+    for block in source.blocks():
+        log.take(block)
+    for way, total in sorted(log.sums.items()):
         part = found.part(WAYS[way])
         part.latencies = Bins(
             (edges[each], edges[each + 1], count) for each, count in total.items()
         )
-        part.rates = rates.get(way, [])
-        part.over_time = [((time - first) / 1e3, bins) for time, bins in over[way]]
-        part.values |= {} if total else {"n": 0}
-    found.parts.sort(key=lambda part: [*WAYS.values()].index(part.name))
-    if first:
-        found.values["begin_unix_s"] = first / 1e3
-    if last:
-        found.values["span_s"] = (max(last.values()) - first) / 1e3
+        part.rates = log.rates.get(way, [])
+        part.values |= {} if part.latencies.counts else {"n": 0}
+    if log.begin:
+        found.values["begin_unix_s"] = log.begin / 1e3
+    if log.last:
+        found.values["span_s"] = (max(log.last.values()) - log.begin) / 1e3
         found.note(
             f"counts of intervals, in bins of {unit}: what came after the last whole interval is not in the file"
         )

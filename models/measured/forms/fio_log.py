@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from math import fsum
+from operator import eq
 from typing import NamedTuple
 
 from models.measured.forms.fio_bins import UNITS
 from models.measured.kit.columns import NUMBER, Shape, columns_of, is_of
 from models.measured.kit.form import Form
-from models.measured.kit.many import facts
+from models.measured.kit.many import facts, ordered, since
 from models.measured.kit.measured import Curve, Measured, Samples, Windows
 from models.measured.kit.moments import utc
 from models.measured.kit.source import Block, Source
@@ -152,18 +154,16 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
             found.values["rw_bytes"] = int(fsum(sizes.values()) - sizes[TRIM])
     for way, numbers in sorted(log.columns.items()):
         part = found.part(WAYS[way])
-        times, values = numbers["time"], numbers["value"]
-        if begin:
-            times = array("d", [time - begin for time in times])
+        times, values = since(numbers["time"], begin), numbers["value"]
         if rate:
             part.rates = Curve(times, values)
             part.values[f"mean_{rate[0]}"] = facts(values).total / len(values)
             found.note("the last window of a log of rates is not written by fio")
         elif layout.averaged:
-            tops = numbers["top"] if layout.both else [None] * len(times)
-            part.windows = Windows(list(zip(times, values, tops, strict=True)))
+            part.windows = Windows.of_columns(times, values, numbers.get("top", array("d")))
             found.note("each row is the mean of a window: no percentile can be known from them")
-            if len({*times}) < len(times):
+            rising = ordered(times)
+            if any(map(eq, rising, islice(rising, 1, None))):
                 found.note(
                     f"{part.name}: windows with the same end (fio 3.18 wrote too many): no mean is sure"
                 )

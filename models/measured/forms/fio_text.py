@@ -4,16 +4,21 @@ Its numbers are rounded: IOPS, BW and sizes to four digits (k is 1,000, KiB 1,02
 or msec, whichever their row is in. How many requests a direction had is in the row of those issued."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from models.measured.forms.fio_bins import UNITS
-from models.measured.forms.fio_json import percentile_name, plain
-from models.measured.forms.fio_runs import say_runs
+from models.measured.forms.fio_fields import plain
+from models.measured.forms.fio_json import percentile_name
+from models.measured.forms.fio_runs import MOST_JOBS, say_runs
 from models.measured.forms.fio_ways import WAYS, Job, Run, Way
+from models.measured.kit import frames
 from models.measured.kit.form import Form
+from models.measured.kit.frames import BROKEN, WHOLE, example
 from models.measured.kit.measured import Measured
 from models.measured.kit.moments import seconds
-from models.measured.kit.source import Source
+from models.measured.kit.source import Block, Source
 
 DECIMAL = r"([\d.]{1,20})"
 JOB = re.compile(r"(\S.{0,200}?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): err=\s*(\d{1,9})(.*)")
@@ -42,7 +47,9 @@ HOST = re.compile(r"<[^>]{1,100}> ?")
 PER = {"n": UNITS["ns"], "u": UNITS["us"], "m": 1e3}
 ISSUES = ("read", "write", "trim", "sync")
 EXAMPLE = "read: IOPS=2031, BW=8126KiB/s (8321kB/s)(5656KiB/696msec)"
-BITS, KINDS = 8, ("clat", "lat", "slat", "sync")
+BITS, KINDS, OWN = 8, ("clat", "lat", "slat", "sync"), ("clat", "sync")
+ROW = re.compile(rf"[\s|]*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
+"""The frame of a row of percentiles."""
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -58,55 +65,72 @@ def is_like(head: Sequence[str]) -> bool:
 def bare(line: str) -> str:
     """Return a line without what stands before it."""
     line = line.strip()
-    return HOST.sub("", line, count=1).strip() if line.startswith("<") else line
+    line = HOST.sub("", line, count=1).strip() if line.startswith("<") else line
+    return line.removeprefix("|").lstrip()
 
 
-def amount(text: str, prefix: str, unit: str = "") -> float:
-    """Return a number of a prefix: Ki is 1,024, k 1,000; K, M and G of fio 2 are of 1,024, too, but for its counts."""
-    number = float(text) if text.replace(".", "", 1).isdigit() else 0.0
+Number = Callable[[str], float]
+
+
+def number_of(text: str) -> float:
+    """Return a number, 0 if it has several points."""
+    return float(text) if text.replace(".", "", 1).isdigit() else 0.0
+
+
+@cache
+def factor(prefix: str, unit: str = "") -> float:
+    """Return what a prefix stands for: Ki for 1,024, k for 1,000; K, M and G of fio 2 are of 1,024, too, but for its
+    counts."""
     thousand = 1024.0 if prefix.endswith("i") or (unit and prefix != "k") else 1000.0
-    for _ in range(" kmgt".index(prefix[0].lower()) if prefix else 0):
-        number *= thousand
-    return number / BITS if unit == "bit" else number
+    power = " kmgt".index(prefix[0].lower()) if prefix else 0
+    return thousand**power / (BITS if unit == "bit" else 1)
 
 
 class Reading:
-    """The reading of a report: its runs, and what the next lines belong to."""
+    """The reading of a report: its runs, and what the next lines belong to. held: of a direction, the lines with its percentiles
+    and other latencies, which are read if they are wanted. own: directions with percentiles of clat."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.runs, self.plans = found, [Run([])], dict[str, dict[str, str]]()
-        self.way, self.kind, self.per = Way(), "", 1.0
-        self.places: list[tuple[str, re.Pattern[str], Callable[[re.Match[str]], None]]] = [
-            ("th=[", PERCENTILE, self.percentiles),
-            ("avg=", LATENCY, self.latency),
-            ("percentiles", HEADING, self.heading),
-            ("IOPS=", WAY, self.new),
-            ("iops=", OLD_WAY, self.old),
-            ("fsync/", SYNC, self.sync),
-            ("issued", ISSUED, self.issued),
-            ("groupid=", JOB, self.job),
-            ("(g=", PLAN, self.plan),
-        ]
+        self.none = self.way = Way()  # kept, as lines are held by a direction's id
+        self.held, self.own = dict[int, list[str]](), set[int]()
+        self.its = list[str]()
 
-    def line(self, line: str) -> bool:
-        """Take a line. Return whether anything was in it."""
-        for mark, pattern, take in self.places:
-            if mark in line and (match := pattern.match(bare(line).removeprefix("|").lstrip())):
-                take(match)
-                return True
-        return False
+    def take(self, block: Block) -> None:
+        """Take the lines of a block."""
+        lines = block.text.split("\n")
+        if not frames.quick:
+            for line in lines:
+                self.line(line)
+            return
+        codes, begins, numbers, known = frames.quick(block.data)
+        takers = [taker(frame) for frame in known]
+        for line, code, begin in zip(lines, codes, begins, strict=True):
+            if its := takers[code]:
+                its(self, line, numbers, begin)
 
-    def plan(self, match: re.Match[str]) -> None:
+    def line(self, line: str) -> None:
+        """Take a line."""
+        for mark, pattern, take in PLACES:
+            if mark in line and (match := pattern.match(bare(line))):
+                take(self, match, number_of)
+                return
+
+    def hold(self, match: re.Match[str], number: Number) -> None:
+        """Hold a row of percentiles."""
+        self.its.append(match.string)
+
+    def plan(self, match: re.Match[str], number: Number) -> None:
         """Take what a job is to do."""
         sizes = {way: (low, high) for way, low, high in SIZES.findall(match[3])}
         own = sizes.get("W" if "write" in match[2] else "R") or next(iter(sizes.values()), None)
         options = {"rw": match[2], "ioengine": match[4], "iodepth": match[5]}
         if own:
-            low, high = (str(int(amount(*split(each), "B"))) for each in own)
+            low, high = (str(int(size_of(each))) for each in own)
             options |= {"bs": low} if low == high else {"bsrange": f"{low}-{high}"}
         self.plans[match[1]] = options
 
-    def job(self, match: re.Match[str]) -> None:
+    def job(self, match: re.Match[str], number: Number) -> None:
         """Begin a job; the next run if the job has been."""
         name, group = plain(match[1]), (len(self.runs), int(match[2]))
         if any((job.name, job.group) == (name, group) for job in self.runs[-1].jobs):
@@ -125,53 +149,52 @@ class Reading:
         run = self.runs[-1]
         if not run.jobs:
             run.jobs.append(Job("", (len(self.runs), 0), {}, {}))
-        self.way, self.kind = run.jobs[-1].ways.setdefault(name, Way()), ""
+        self.way = run.jobs[-1].ways.setdefault(name, Way())
+        self.its = self.held.setdefault(id(self.way), [])
+        self.its.append("")
         return self.way
 
-    def new(self, match: re.Match[str]) -> None:
+    def new(self, match: re.Match[str], number: Number) -> None:
         """Take the rates of a direction."""
         way = self.direction(match[1])
-        way.iops, way.rate = amount(*match.group(2, 3)), amount(*match.group(4, 5, 6))
-        way.size, way.runtime = amount(*match.group(7, 8, 9)), int(match[10]) / 1e3
+        way.iops = number(match[2]) * factor(match[3])
+        way.rate = number(match[4]) * factor(match[5], match[6])
+        way.size = number(match[7]) * factor(match[8], match[9])
+        way.runtime = number(match[10]) / 1e3
 
-    def old(self, match: re.Match[str]) -> None:
+    def old(self, match: re.Match[str], number: Number) -> None:
         """Take the rates of a direction from fio 2."""
         way = self.direction(match[1])
-        way.size, way.rate = amount(*match.group(2, 3, 4)), amount(*match.group(5, 6, 7))
-        way.iops, way.runtime = amount(*match.group(8, 9)), int(match[10]) / 1e3
+        way.size = number(match[2]) * factor(match[3], match[4])
+        way.rate = number(match[5]) * factor(match[6], match[7])
+        way.iops = number(match[8]) * factor(match[9])
+        way.runtime = number(match[10]) / 1e3
 
-    def sync(self, _match: re.Match[str]) -> None:
+    def sync(self, match: re.Match[str], number: Number) -> None:
         """Begin the syncs."""
         self.direction("sync")
 
-    def latency(self, match: re.Match[str]) -> None:
-        """Take latencies: those of clat as the direction's, or of lat if there are none."""
-        kind, per = match[1], PER[match[2]]
-        low, high, mean = (amount(*match.group(at, at + 1)) / per for at in (3, 5, 7))
-        if kind in ("clat", "sync"):
-            self.way.shortest, self.way.longest, self.way.mean = low, high, mean
-        else:
-            self.way.more |= {f"{kind}_mean_s": mean, f"{kind}_max_s": high}
+    def latency(self, match: re.Match[str], number: Number) -> None:
+        """Take latencies: those of clat as the direction's; others are held."""
+        if match[1] not in OWN:
+            self.hold(match, number)
+            return
+        per = PER[match[2]]
+        self.way.shortest = number(match[3]) * factor(match[4]) / per
+        self.way.longest = number(match[5]) * factor(match[6]) / per
+        self.way.mean = number(match[7]) * factor(match[8]) / per
 
-    def heading(self, match: re.Match[str]) -> None:
+    def heading(self, match: re.Match[str], number: Number) -> None:
         """Begin percentiles."""
-        self.kind = match[1] if match[1] in KINDS else ""
-        self.per = PER[match[2]]
-        if self.kind:
+        self.hold(match, number)
+        if match[1] in OWN:
+            self.own.add(id(self.way))
+        if match[1] in KINDS:
             self.found.note("percentiles are rounded up to a whole unit of their row by fio")
 
-    def percentiles(self, match: re.Match[str]) -> None:
-        """Take a row of percentiles."""
-        for key, value in PERCENTILE.findall(match.string):
-            label = percentile_name(key)
-            if label and self.kind in ("clat", "sync"):
-                self.way.percentiles[label] = int(value) / self.per
-            elif label and self.kind:
-                self.way.more[f"{self.kind}_{label}"] = int(value) / self.per
-
-    def issued(self, match: re.Match[str]) -> None:
+    def issued(self, match: re.Match[str], number: Number) -> None:
         """Take how many requests there were."""
-        counts = [int(each[:18]) for each in re.findall(r"\d+", match[1])]
+        counts = [int(number(each[:18])) for each in re.findall(r"\d+", match[1])]
         if self.runs[-1].jobs:
             job = self.runs[-1].jobs[-1]
             ways = job.ways
@@ -184,19 +207,92 @@ class Reading:
                 if name in ways:
                     ways[name].ios = ways[name].n = count
 
+    def fill_all(self) -> None:
+        """Read what is held of directions that are shown, or that have no percentiles of clat."""
+        jobs = [job for run in self.runs for job in run.jobs]
+        shown = {id(job) for job in (*jobs[:MOST_JOBS], *self.runs[-1].jobs)}
+        often = Counter(name for job in jobs for name, way in job.ways.items() if way.busy)
+        for job in jobs:
+            for name, way in job.ways.items():
+                if id(job) in shown or often[name] < 2 or id(way) not in self.own:
+                    fill(way, self.held[id(way)])
 
-def split(size: str) -> tuple[str, str]:
-    """Return the number and the prefix of a size."""
-    number = size.rstrip("KMGi")
-    return number, size[len(number) :]
+
+def fill(way: Way, lines: Sequence[str]) -> None:
+    """Read the percentiles and the other latencies of a direction."""
+    kind, per = "", 1.0
+    for line in map(bare, lines):
+        if match := LATENCY.match(line):
+            name, unit = match[1], PER[match[2]]
+            way.more[f"{name}_mean_s"] = number_of(match[7]) * factor(match[8]) / unit
+            way.more[f"{name}_max_s"] = number_of(match[5]) * factor(match[6]) / unit
+        elif match := HEADING.match(line):
+            kind, per = match[1] if match[1] in KINDS else "", PER[match[2]]
+        elif not line:
+            kind = ""
+        elif kind:
+            for key, value in PERCENTILE.findall(line):
+                if label := percentile_name(key):
+                    its, name = (
+                        (way.percentiles, label) if kind in OWN else (way.more, f"{kind}_{label}")
+                    )
+                    its[name] = int(value) / per
+
+
+PLACES: list[tuple[str, re.Pattern[str], Callable[[Reading, re.Match[str], Number], None]]] = [
+    ("th=[", PERCENTILE, Reading.hold),
+    ("avg=", LATENCY, Reading.latency),
+    ("percentiles", HEADING, Reading.heading),
+    ("IOPS=", WAY, Reading.new),
+    ("iops=", OLD_WAY, Reading.old),
+    ("fsync/", SYNC, Reading.sync),
+    ("issued", ISSUED, Reading.issued),
+    ("groupid=", JOB, Reading.job),
+    ("(g=", PLAN, Reading.plan),
+]
+"""What stands in a line, its pattern, and what takes it."""
+NUMERIC = (LATENCY, WAY, OLD_WAY, ISSUED)
+"""Patterns whose groups are words that each frame tells, and numbers."""
+Taker = Callable[[Reading, str, Sequence[float], int], None]
+"""What takes a line, with the numbers of all lines, and where its own begin."""
+
+
+@lru_cache(10_000)
+def taker(frame: str) -> Taker | None:
+    """Return what takes the lines of a frame, None if nothing is in them."""
+    marked = [place for place in PLACES if place[0] in frame]
+    if not marked:
+        return None
+    _, pattern, take = marked[0]
+    text, places = example(frame)
+    is_held = pattern is PERCENTILE and bool(ROW.fullmatch(frame))
+    if len(marked) == 1 and (pattern in NUMERIC or not places):
+        if not (match := pattern.match(bare(text))):
+            return None
+        is_held = pattern is LATENCY and match[1] not in OWN
+        parts = {*re.findall(r"[\d.]+", " ".join(filter(None, match.groups())))}
+        if parts <= {*places} and not is_held:
+            return lambda reading, line, numbers, begin: take(
+                reading, match, lambda part: numbers[begin + places[part]]
+            )
+    if is_held:
+        return lambda reading, line, numbers, begin: reading.its.append(line)
+    return lambda reading, line, numbers, begin: reading.line(line)
+
+
+def size_of(text: str) -> float:
+    """Return a size (bytes)."""
+    number = text.rstrip("KMGi")
+    return number_of(number) * factor(text[len(number) :], "B")
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return what a report says of each direction."""
     found = Measured("fio report")
     reading = Reading(found)
-    for _, line in source.lines():
-        found.lines += reading.line(line)
+    for block in source.blocks():
+        reading.take(block)
+    reading.fill_all()
     ways = [way for run in reading.runs for job in run.jobs for way in job.ways.values()]
     for way in ways:
         if settle(way):

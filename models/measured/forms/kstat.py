@@ -14,12 +14,13 @@ import json
 import re
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, islice, repeat
 from operator import add, mul, sub
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from models.measured.kit import named
+from models.measured.kit import alike, named
+from models.measured.kit.alike import LONG, SAME, Alike
 from models.measured.kit.clock import time_in
 from models.measured.kit.devices import FIRST_ASKED
 from models.measured.kit.form import Form
@@ -49,7 +50,10 @@ LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
 COLONS = re.compile(rb"^([^\s:]+:\d{1,9}:[^:\n]+:[^:\n]+):([\d.]+)$", re.MULTILINE)
 MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
 NAME = re.compile(r"name:\s+(.*?)\s+class:")
-OBJECT = re.compile(r'\{\s*"module"\s*:')
+OBJECT = re.compile(rb'\{\s*"module"\s*:')
+KINDS = {**dict.fromkeys(KEYS, LONG), "instance": SAME}
+MOST_TRIES = 100
+"""Objects that are not whole before all are read one by one."""
 COMMA = re.compile(r"(:\s*\d{1,20}),(\d{9})(?=\s*[,}])")
 """A time with a decimal comma."""
 EXAMPLE = "sd:1:sd1:reads\t1000"
@@ -82,7 +86,7 @@ def is_like(head: Sequence[str]) -> bool:
 def is_like_json(head: Sequence[str]) -> bool:
     """Return whether the first lines are of kstat's JSON."""
     text = "\n".join(head[:30])
-    return bool(OBJECT.search(text)) and '"instance"' in text
+    return bool(OBJECT.search(text.encode())) and '"instance"' in text
 
 
 def counter(text: str, key: str) -> int | None:
@@ -509,40 +513,111 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     return Series(found, {whose: of.kept() for whose, of in reader.of.items()}).finish(told)
 
 
-def read_json(source: Source, told: Mapping[str, str]) -> Measured:
-    """Return what the counters of kstat -j say."""
-    found = Measured("kstat -j")
-    snapshots, text = Snapshots(found), source.whole().replace("\\?", "?")
-    decoder = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
-    number, counted, last = 1, 0, 0
-    starts = [start.start() for start in OBJECT.finditer(text)]
-    for at, after in zip(starts, [*starts[1:], len(text)], strict=True):
-        number += text.count("\n", counted, at)
-        counted = at
-        if at < last:
-            continue
-        piece = text[at:after]
+class Objects:
+    """The objects of kstat -j while they are read. number: of the line that was counted last, up to `counted`."""
+
+    def __init__(self, found: Measured, data: bytes) -> None:
+        self.found, self.data = found, data
+        self.snapshots, self.number, self.counted = Snapshots(found), 1, 0
+        self.decoder = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+
+    def read(self) -> Snapshots:
+        """Read them: those together that a page found alike, others one by one."""
+        at, tries = 0, MOST_TRIES
+        start = OBJECT.search(self.data)
+        while start:
+            if alike.quick and tries:
+                together = alike.quick(self.data, at, KINDS, ("module",))
+                self.alike(together)
+                at, tries = together.stop, tries - 1
+                start = OBJECT.search(self.data, at)
+                if not start:
+                    break
+            after = OBJECT.search(self.data, start.end())
+            piece = self.data[start.start() : after.start() if after else None]
+            end = self.one(piece.decode("utf-8", "replace"), start.start())
+            at = start.start() + len(piece[:end]) if end else start.end()
+            start = after if after and after.start() >= at else OBJECT.search(self.data, at)
+        return self.snapshots
+
+    def line(self, at: int) -> int:
+        """Return the number of a line."""
+        self.number += self.data.count(b"\n", self.counted, at)
+        self.counted = at
+        return self.number
+
+    def one(self, piece: str, at: int) -> int:
+        """Take an object. piece: from its begin, at a place of the file. Return how much of it was read."""
         try:
-            one, end = decoder.raw_decode(piece)
+            one, end = self.decoder.raw_decode(piece)
         except (ValueError, RecursionError):
             try:
-                one, end = decoder.raw_decode(COMMA.sub(r"\1.\2", piece))
+                one, end = self.decoder.raw_decode(COMMA.sub(r"\1.\2", piece))
             except (ValueError, RecursionError):
-                found.leave(number, f"an object must be whole, got {piece[:40]!r}")
-                continue
-        last = at + min(end, len(piece))
+                self.found.leave(self.line(at), f"an object must be whole, got {piece[:40]!r}")
+                return 0
         data = one.get("data")
         if not isinstance(data, dict):
-            found.leave(number, f"an object must have data, got {piece[:40]!r}")
-            continue
+            self.found.leave(self.line(at), f"an object must have data, got {piece[:40]!r}")
+            return end
         data.setdefault("snaptime", one.get("snaptime"))
-        kept = snapshots.whose(Kstat(*(str(one.get(key, "")) for key in Kstat._fields)))
-        if kept[-1]:
-            kept.append({})
+        kept = self.kept(one)
+        kept.append({})
         for key in KEYS & data.keys():
             if isinstance(value := data[key], str):
-                snapshots.take(kept, key, value, number)
-    return snapshots.finish(told)
+                if (read := ticks(value, key)) is None:
+                    self.snapshots.take(kept, key, value, self.line(at))
+                else:
+                    kept[-1][key] = read
+        return end
+
+    def kept(self, one: Mapping[str, Any]) -> list[Snapshot]:
+        """Return the snapshots of an object's kstat."""
+        kept = self.snapshots.whose(Kstat(*(str(one.get(key, "")) for key in Kstat._fields)))
+        if kept and not kept[-1]:
+            kept.pop()
+        return kept
+
+    def alike(self, found: Alike) -> None:
+        """Take objects that a page found."""
+        sheets = dict[int, tuple[list[Snapshot], Iterator[Snapshot]] | None]()
+        for place, number in enumerate(found.order):
+            if number not in sheets:
+                sheets[number] = self.sheet(found, number)
+            if each := sheets[number]:
+                kept, rows = each
+                kept.append(next(rows))
+            else:
+                self.one(found.text(place), found.starts[place])
+
+    def sheet(self, found: Alike, number: int) -> tuple[list[Snapshot], Iterator[Snapshot]] | None:
+        """Return the snapshots of a sheet's kstat, and those that the sheet adds; None if its objects are to be read one by
+        one."""
+        sheet = found.sheets[number]
+        first = self.decoder.decode(found.text(found.order.index(number)))
+        columns = dict[str, "array[int]"]()
+        both = [(one.get("data"), one.get("snaptime")) for one in (first, sheet.places)]
+        if not all(isinstance(data, dict) for data, _ in both):
+            return None
+        values, places = ({"snaptime": at, **data} for data, at in both)
+        for key in KEYS & values.keys():
+            if isinstance(value := values[key], str):
+                if type(places[key]) is not int:
+                    return None
+                columns[key] = sheet.longs(places[key])
+                if columns[key][0] != ticks(value, key):
+                    return None
+        if not columns:
+            return None
+        return self.kept(first), (
+            dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
+        )
+
+
+def read_json(source: Source, told: Mapping[str, str]) -> Measured:
+    """Return what the counters of kstat -j say."""
+    data = source.content().replace(b"\\?", b"?")
+    return Objects(Measured("kstat -j"), data).read().finish(told)
 
 
 FORM = Form("kstat", EXAMPLE, is_like, read)

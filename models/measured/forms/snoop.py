@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from models.measured.kit.columns import CLOCK, NUMBER, WORD, Columns, Shape, columns_of
 from models.measured.kit.form import Form
+from models.measured.kit.many import since
 from models.measured.kit.measured import Measured, Samples
 from models.measured.kit.source import Block, Source
 from models.units import day
@@ -49,6 +50,8 @@ LONGEST = 1e8
 HEADER = re.compile(
     rb"^[ \t]*(?:TIME|START|STIME|STRTIME|COMM|DEVICE|UID|DELTA)[^\n]*$", re.MULTILINE
 )
+NAMED = re.compile(rb"TIME|START|COMM|DEVICE|UID|DELTA")
+"""What a header has: it is found sooner."""
 GLUED = re.compile(rb"(?<=\d)(?=[SR?][ \t])")
 """Between a size of seven digits and the pattern, which the tool prints without a blank."""
 LOST = re.compile(r"(?:Possibly lost|lost) (\d{1,15}) (?:samples|events)")
@@ -131,7 +134,7 @@ def is_like(head: Sequence[str]) -> bool:
 def pieces(block: Block, layout: Layout | None) -> Iterator[tuple[Layout | None, Block]]:
     """Yield the lines below each header of a block, with their layout. layout: of the lines before the first."""
     begin, first = 0, block.first
-    for match in HEADER.finditer(block.data):
+    for match in HEADER.finditer(block.data) if NAMED.search(block.data) else ():
         if new := layout_of(match[0].decode("utf-8", "replace")):
             if match.start() > begin:
                 yield layout, Block(first, block.data[begin : match.start() - 1])
@@ -285,7 +288,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     for name, samples in rows.kept.items():
         if rows.timed and samples.times:
             zero = min(rows.first, min(samples.times))
-            samples.times = array("d", (time - zero for time in samples.times))
+            samples.times = since(samples.times, zero)
         else:
             samples.times = array("d")
         found.part(name).latencies = samples

@@ -22,18 +22,25 @@ TIME = re.compile(r"(\d\d):(\d\d):(\d\d(?:\.\d{1,9})?)", re.ASCII)
 NINE, BLANK = 10**9, " \t"
 
 
-class Keys(dict[str, int]):
+class Keys(dict[str | bytes, int]):
     """The numbers of keys, from 0 on, in the order in which they first stand. known: how many there are; a page keeps the
     keys themselves."""
 
     known = 0
 
-    def codes(self, cells: Sequence[str]) -> array[int]:
+    def codes(self, cells: Sequence[str | bytes]) -> array[int]:
         """Return the numbers of keys."""
         for cell in dict.fromkeys(cells):
             self.setdefault(cell, len(self))
         self.known = len(self)
         return array("i", map(self.__getitem__, cells))
+
+    def codes_of(self, data: bytes, size: int) -> array[int]:
+        """Return the numbers of keys that are `size` bytes each and stand one after the other."""
+        if quick_codes:
+            codes, self.known = quick_codes(data, size, not self.known)
+            return codes
+        return self.codes([data[at : at + size] for at in range(0, len(data), size)])
 
 
 class Shape(NamedTuple):
@@ -228,4 +235,6 @@ def coded(cells: Sequence[str]) -> tuple[array[int], list[str]]:
 
 
 quick: Reader | None = None
-"""A faster reader with the same answers, which a page sets."""
+quick_codes: Callable[[bytes, int, bool], tuple[array[int], int]] | None = None
+"""Faster ways with the same answers, which a page sets: `columns_of`, and `Keys.codes_of` with whether keys are numbered
+anew, which also tells how many are known."""

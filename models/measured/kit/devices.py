@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress
+from itertools import compress, islice
 from math import fsum, isnan, nan
-from operator import add, mul
+from operator import add, le, mul
 from typing import Any, NamedTuple
 
 from models.measured.kit.clock import Clock
@@ -134,6 +134,17 @@ class Rows:
             self.values.fromlist(values)
             self.reports.append(report)
             self.last = report
+
+    def put_in_order(self) -> None:
+        """Put the rows in the order of their reports."""
+        if all(map(le, self.reports, islice(self.reports, 1, None))):
+            return
+        order = sorted(range(len(self.reports)), key=self.reports.__getitem__)
+        self.reports = array("q", map(self.reports.__getitem__, order))
+        for place in range(self.width):
+            column = self.column(place)
+            self.values[place :: self.width] = array("d", map(column.__getitem__, order))
+        self.last = self.reports[-1]
 
     def column(self, place: int) -> array[float]:
         """Return a column."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import sys
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -50,6 +50,15 @@ def weighted(values: array[float], weights: array[float] | None = None) -> tuple
     return len(values), fsum(map(mul, values, weights)), fsum(weights)
 
 
+def since(values: array[float], first: float, per: float = 1.0) -> array[float]:
+    """Return by how much values are above the first, divided by `per`."""
+    if not first and per == 1:
+        return values
+    if quick_since:
+        return quick_since(values, first, per)
+    return array("d", [(value - first) / per for value in values])
+
+
 def ordered(values: array[float]) -> array[float]:
     """Return the values in rising order."""
     return quick_ordered(values) if quick_ordered else array("d", sorted(values))
@@ -70,11 +79,12 @@ def cells(
 
 def columns(times: array[float], first: float, width: float, count: int) -> list[int]:
     """Return the number of the column of each time."""
+    edges = [first + (column + 1) * width for column in range(count - 1)]
     if not facts(times).rises:
-        return [min(count - 1, int((t - first) / width)) for t in times]
+        return [bisect_right(edges, t) for t in times]
     found = list[int]()
-    for column in range(count - 1):
-        found += [column] * (bisect_left(times, first + (column + 1) * width) - len(found))
+    for column, end in enumerate(edges):
+        found += [column] * (bisect_left(times, end) - len(found))
     return found + [count - 1] * (len(times) - len(found))
 
 
@@ -93,5 +103,6 @@ quick_facts: Callable[[array[float]], tuple[float, float, float, bool]] | None =
 quick_weighted: Callable[[array[float], array[float] | None], tuple[float, float, float]] | None = (
     None
 )
+quick_since: Callable[[array[float], float, float], array[float]] | None = None
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, fsum
+from sys import maxsize
 from typing import Any, NamedTuple
 
 from models.measured.kit.many import facts, ordered
@@ -77,7 +78,7 @@ class Bins:
         self.counts = sorted(each for each in counts if each[2] > 0)
 
     def __len__(self) -> int:
-        return round(fsum(count for _, _, count in self.counts))
+        return min(round(self.number), maxsize)  # more is no length
 
     @property
     def mean(self) -> float:
@@ -96,22 +97,42 @@ class Bins:
 
     def percentiles(self, shares: Iterable[float]) -> list[Between]:
         """Return for each share (0-1) the bin of the percentile of one or more latencies."""
-        return [self.at(share * self.number) for share in shares]
+        number = self.number
+        return [self.at(share * number) for share in shares]
 
     def at(self, rank: float) -> Between:
         """Return the bin with the latency of this rank."""
+        off = 1e-9 * self.number
         for low, high, count in self.counts:
             rank -= count
-            if rank <= 1e-9 * self.number:
+            if rank <= off:
                 return Between(low, high)
         return self.longest
 
 
-@dataclass
 class Windows:
-    """Averages over windows. rows: (end of the window in s, mean latency in s, largest latency in s or None)."""
+    """Averages over windows. rows: (end of the window in s, mean latency in s, largest latency in s or None). means: a
+    curve of the means. tops: the largest latencies that are known."""
 
-    rows: list[tuple[float, float, float | None]] = field(default_factory=list)
+    def __init__(self, rows: Iterable[tuple[float, float, float | None]] = ()) -> None:
+        self.means, self.tops = Curve(array("d"), array("d")), array("d")
+        for end, mean, top in rows:
+            self.means.times.append(end)
+            self.means.values.append(mean)
+            if top is not None:
+                self.tops.append(top)
+
+    @classmethod
+    def of_columns(
+        cls, ends: "array[float]", means: "array[float]", tops: "array[float]"
+    ) -> "Windows":
+        """Return windows whose ends, means and largest latencies are known by column."""
+        found = cls()
+        found.means, found.tops = Curve(ends, means), tops
+        return found
+
+    def __len__(self) -> int:
+        return len(self.means)
 
 
 @dataclass
@@ -120,9 +141,8 @@ class Part:
 
     values: numbers by name, in SI units: n, bytes, iops, r_per_s, mean_s and so on; what a tool says goes before
     what can be computed. latencies: one by one or in bins. windows: averages, of which no percentile can be known.
-    rates: (end of the interval in s, requests in a second), for a curve over time. over_time: (end of the interval in
-    s, the latencies in it), for a heat map. group: what it is a part of, such as a disk or the interval, under whose
-    name JSON has it."""
+    rates: (end of the interval in s, requests in a second), for a curve over time. group: what it is a part of, such as a
+    disk or the interval, under whose name JSON has it."""
 
     name: str
     values: dict[str, Value] = field(default_factory=dict)
@@ -144,13 +164,13 @@ class Part:
             for name, value in zip(SHARES, shares, strict=True):
                 found |= said(name, value)
             found |= said("max", self.latencies.longest)
-        if self.windows:
-            rows = self.windows.rows
-            found |= {"windows": len(rows), "n": None, "p50_s": None, "p99_s": None}
-            if rows:
-                found["mean_of_windows_s"] = fsum(mean for _, mean, _ in rows) / len(rows)
-            if tops := [top for _, _, top in rows if top is not None]:
-                found["max_s"] = max(tops)
+        if self.windows is not None:
+            number = len(self.windows)
+            found |= {"windows": number, "n": None, "p50_s": None, "p99_s": None}
+            if number:
+                found["mean_of_windows_s"] = facts(self.windows.means.values).total / number
+            if self.windows.tops:
+                found["max_s"] = facts(self.windows.tops).most
         return found | self.values
 
 

@@ -37,6 +37,12 @@ def test_a_field_more_and_one_less_are_not_even():
     assert (found.rows, found.odd, list(found.numbers["last"])) == (1, [1, 2], [3])
 
 
+def test_keys_of_some_bytes_each_are_numbered():
+    keys = Keys()
+    assert list(keys.codes_of(b"ababcdab", 2)) == [0, 0, 1, 0]
+    assert (list(keys.codes_of(b"efcd", 2)), keys.known) == ([2, 1], 3)
+
+
 @pytest.mark.parametrize("times", [[0, 0.5, 1, 9], [9, 1, 0.5, 0]])
 def test_cells_are_counted_in_any_order_of_times(times):
     values = {0: 1, 0.5: 1.2, 1: 1.25, 9: 2}

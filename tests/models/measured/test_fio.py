@@ -1,12 +1,13 @@
 """fio's traps: units and bins by version, jobs that are sums, documents that count on, logs that do not say what they have."""
 
 import json
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from math import fsum
 from pathlib import Path
 
 import pytest
 
-from models.measured import Bins, Source, read
+from models.measured import Source, read
 from models.measured.forms.fio_bins import BINS, bounds_of_middle, low_of
 from models.measured.kit.source import Refused
 
@@ -53,8 +54,11 @@ def test_the_histogram_log_has_the_intervals_and_not_the_tail():
     said, hist = parts(real("fio-3.33-jsonplus.json")), real("mix_clat_hist.1.log")
     assert sum(len(part.latencies) for part in hist.parts) == 1685  # of 2,048
     for part in hist.parts:
-        assert sum(len(bins) for _, bins in part.over_time) == len(part.latencies)
-        assert [time for time, _ in part.over_time] == [0.201, 0.401, 0.601, 0.801]
+        times = [0.201, 0.401, 0.601, 0.801]
+        assert [time for time, _ in part.rates] == times
+        lengths = [after - before for before, after in pairwise([0, *times])]
+        counts = [rate * length for length, (_, rate) in zip(lengths, part.rates, strict=True)]
+        assert fsum(counts) == pytest.approx(len(part.latencies))
         assert {each[:2] for each in part.latencies.counts} <= {
             each[:2] for each in said[part.name].latencies.counts
         }
@@ -249,21 +253,3 @@ def test_a_report_with_percentiles_of_lat_is_of_lat():
     ).part("read")
     assert (found.values["mean_s"], found.values["p99_s"]) == (15e-6, 19e-6)
     assert found.values["clat_mean_s"] == 5e-6 and "n" not in found.values
-
-
-def test_bins_of_intervals_add_up_to_those_of_the_last_document():
-    bins = [{"99840": 2}, {"99840": 5, "2998272": 1}]
-    texts = [
-        run(
-            job(ios=n, runtime=1000 * at, clat_ns={"N": n, "mean": 1.0, "bins": each}),
-            at=1_700_000_000 + at,
-        )
-        for at, (n, each) in enumerate(zip((2, 6), bins, strict=True), 1)
-    ]
-    part = of("".join(texts)).part("read")
-    counts = [len(each) for _, each in part.over_time]
-    assert (
-        [*accumulate(counts)] == [2, 6]
-        and isinstance(part.latencies, Bins)
-        and len(part.latencies) == 6
-    )

@@ -14,20 +14,20 @@ export class Coder {
   /** The words one after the other, and where each ends. */
   #bytes: Uint8Array = new Uint8Array(16 * FIRST);
   #ends: Int32Array = new Int32Array(FIRST + 1);
-  #hashes: Int32Array = new Int32Array(FIRST);
-  /** At a word's hash, or the next free place: its number from 1, 0 if it is free. */
-  #places: Int32Array = new Int32Array(2 * FIRST);
+  /** At a word's hash, or the next free place: its number from 1, 0 if it is free, and its hash. */
+  #places: Int32Array = new Int32Array(4 * FIRST);
 
   code(bytes: Uint8Array, from: number, end: number): number {
     let hash = 17;
     for (let at = from; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     hash ^= hash >>> 15;
-    const mask = this.#places.length - 1;
-    let place = hash & mask;
-    for (let known; (known = this.#places[place] as number); place = (place + 1) & mask)
-      if (this.#hashes[known - 1] === hash && this.#is(known - 1, bytes, from, end)) return known - 1;
+    const mask = this.#places.length - 2;
+    let place = (hash << 1) & mask;
+    for (let known; (known = this.#places[place] as number); place = (place + 2) & mask)
+      if (this.#places[place + 1] === hash && this.#is(known - 1, bytes, from, end)) return known - 1;
     this.#places[place] = this.known + 1;
-    return this.#add(hash, bytes, from, end);
+    this.#places[place + 1] = hash;
+    return this.#add(bytes, from, end);
   }
 
   get words(): string[] {
@@ -43,26 +43,27 @@ export class Coder {
     return true;
   }
 
-  #add(hash: number, bytes: Uint8Array, from: number, end: number): number {
+  #add(bytes: Uint8Array, from: number, end: number): number {
     const code = this.known++;
     const begin = this.#ends[code] as number;
     while (begin + end - from > this.#bytes.length) this.#bytes = grown(this.#bytes, 2 * this.#bytes.length);
     for (let at = from; at < end; at++) this.#bytes[begin + at - from] = bytes[at] as number;
-    this.#hashes[code] = hash;
     this.#ends[code + 1] = begin + end - from;
-    if (this.known === this.#hashes.length) this.#grow();
+    if (this.known === this.#ends.length - 1) this.#grow();
     return code;
   }
 
   #grow(): void {
-    this.#hashes = grown(this.#hashes, 2 * this.known);
     this.#ends = grown(this.#ends, 2 * this.known + 1);
-    this.#places = new Int32Array(4 * this.known);
-    const mask = this.#places.length - 1;
-    for (let code = 0; code < this.known; code++) {
-      let place = (this.#hashes[code] as number) & mask;
-      while (this.#places[place]) place = (place + 1) & mask;
-      this.#places[place] = code + 1;
+    const before = this.#places;
+    this.#places = new Int32Array(2 * before.length);
+    const mask = this.#places.length - 2;
+    for (let at = 0; at < before.length; at += 2) {
+      if (!before[at]) continue;
+      let place = ((before[at + 1] as number) << 1) & mask;
+      while (this.#places[place]) place = (place + 2) & mask;
+      this.#places[place] = before[at] as number;
+      this.#places[place + 1] = before[at + 1] as number;
     }
   }
 }

@@ -85,6 +85,13 @@ export function lex(
   };
 }
 
+/** The numbers of keys that are `size` bytes each and stand one after the other, and how many are known. */
+export function coded(bytes: Uint8Array, size: number, isFresh: boolean): { codes: Int32Array; known: number } {
+  if (isFresh) keys = new Coder();
+  const codes = Int32Array.from({ length: bytes.length / size }, (_, k) => keys.code(bytes, k * size, (k + 1) * size));
+  return { codes, known: keys.known };
+}
+
 /** Take the rows. Return the places of lines of another shape. */
 function readAll(rows: Rows, apart: number, least: number, most: number): number[] {
   const odd: number[] = [];

@@ -2,6 +2,10 @@
 
 export const ordered = (values: Float64Array): Float64Array => values.slice().sort();
 
+/** By how much values are above the first, divided by `per`. */
+export const since = (values: Float64Array, first: number, per: number): Float64Array =>
+  values.map((value) => (value - first) / per);
+
 /** The least, the most and the sum of the values, and whether none is below the one before it. The sum keeps what
  * rounding would lose (Neumaier 1974). */
 export function facts(values: Float64Array): [least: number, most: number, total: number, rises: boolean] {
@@ -47,7 +51,11 @@ export function cells(
   const SIZES = 1 << 14;
   const counts = new Int32Array(count * SIZES);
   for (let k = 0; k < values.length; k++) {
-    const column = Math.min(count - 1, Math.trunc(((times[k] as number) - first) / width));
+    const time = times[k] as number;
+    let column = Math.trunc((time - first) / width);
+    if (time >= first + (column + 1) * width) column++;
+    else if (time < first + column * width) column--; // a quotient is rounded, an edge decides
+    column = Math.min(count - 1, column);
     const cell = column * SIZES + ((words[4 * k + 3] as number) >> 2);
     counts[cell] = (counts[cell] as number) + 1;
   }

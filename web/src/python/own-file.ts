@@ -1,9 +1,12 @@
 /** A reader's own file for Python in the worker: read where it is, piece by piece; it goes nowhere. */
-import { lex } from "./lex";
-import { cells, facts, hits, ordered, weighted } from "./many";
+import { alike } from "./alike";
+import { framed } from "./frames";
+import { coded, lex } from "./lex";
+import { cells, facts, hits, ordered, since, weighted } from "./many";
 import type { Scale } from "./measures";
 import { Named } from "./named";
 import type { Place } from "./rows";
+import type { Kind } from "./structure";
 
 /** In workers only, so the types of pages lack it. */
 declare class FileReaderSync {
@@ -35,7 +38,7 @@ function lent<T>(all: Lent[], kind: "u8" | undefined, work: (all: never[]) => T)
   }
 }
 
-/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, rows with names, for `figures.measured.live.quicken`. */
+/** Columns of rows, numbers in order, the cells of a heat map, the hits of caches, extremes and sums, rows with names, documents that are alike, and frames of lines, for `figures.measured.live.quicken`. */
 export const QUICK = [
   (data: Lent, separator: string, least: number, most: number, places: string, by: number, isFresh: boolean) =>
     lent([data], "u8", ([bytes]) => {
@@ -72,4 +75,26 @@ export const QUICK = [
       taken: (isSummed: boolean) => rows.taken(isSummed),
     };
   },
+  (data: Lent, start: number, kinds: string, names: string) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = alike(
+        bytes as unknown as Uint8Array,
+        start,
+        JSON.parse(kinds) as Record<string, Kind>,
+        JSON.parse(names) as string[],
+      );
+      const sheets = found.sheets.map(
+        ({ places, rows, width, texts, counts }) =>
+          `[${places},${rows},${width},${JSON.stringify(texts)},${JSON.stringify(counts)}]`,
+      );
+      return { ...found, sheets: `[${sheets.join(",")}]`, numbers: found.sheets.map(({ numbers }) => numbers) };
+    }),
+  (data: Lent) =>
+    lent([data], "u8", ([bytes]) => {
+      const found = framed(bytes as unknown as Uint8Array);
+      return { ...found, frames: JSON.stringify(found.frames) };
+    }),
+  (data: Lent, size: number, isFresh: boolean) =>
+    lent([data], "u8", ([bytes]) => coded(bytes as unknown as Uint8Array, size, isFresh)),
+  (values: Lent, first: number, per: number) => lent([values], undefined, ([each]) => since(each as never, first, per)),
 ] as const;
