@@ -130,10 +130,11 @@ def job_of(document: Mapping[str, Any], given: Mapping[str, Any], found: Measure
         found.note(
             f"job {name} ended with error {given['error']:.6g}: it may have done a part only"
         )
+    ways = {way: way_of(given[way], way, found) for way in WAYS if mapping(given.get(way))}
     return Job(
         name_of(given),
         (0, whole(given.get("groupid"))),
-        {way: way_of(given[way], way, found) for way in WAYS if mapping(given.get(way))},
+        {name: way for name, way in ways.items() if way.busy or "total_ios" in given[name]},
         options_of(document, given),
     )
 

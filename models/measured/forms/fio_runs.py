@@ -139,7 +139,7 @@ def say_of_run(found: Measured, run: Run, first: list[Job], copies: Counter[str]
             )
     if any(str(job.options.get("ramp_time", "0")) != "0" for job in run.jobs):
         found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
-    if not whole.busy:
+    if not whole.busy and any(job.ways for job in run.jobs):
         found.note("no request was answered")
     say_loads(found, [(job.name, job.options) for job in run.jobs], run.at_once)
 
