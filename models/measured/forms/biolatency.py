@@ -42,7 +42,7 @@ TRACED = re.compile(r"\s*(Tracing (?!.*(?:block|disk|device|I/O)).{3,60}?)(?:\.\
 """What says that something else than requests of disks is traced."""
 IOLATENCY = re.compile(r"\s*>=\((\w+)\) \.\. <\((\w+)\)\s*: I/O")
 MAP = re.compile(r"(@\w*(?:\[.*\])?):")
-BIN = re.compile(r"\[\d+[KMGTPE]?, \d+[KMGTPE]?\)\s+\d+ \|[@ ]*\|")
+BIN = re.compile(r"\s*\[\d+[KMGTPE]?, \d+[KMGTPE]?\)\s+\d+ \|[@ ]*\|")
 SUFFIXES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
 LABEL = re.compile(r"\s*(?:Bucket )?(disk|flags|ptr) = (.+)")
 CLOCK = re.compile(r"\s*((?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d)\s*")
@@ -140,7 +140,7 @@ def cells_of(line: str) -> Cells | None:
     if colon and "->" in bounds:
         low, _, high = bounds.partition("->")
         return Cells(low.strip(), high.strip() or "?", rest.partition("|")[0].strip(), BCC)
-    if not line.startswith(("[", " [")) or "|" not in line:
+    if not line.lstrip().startswith("[") or "|" not in line:
         return None
     bounds, _, rest = line.strip().removeprefix("[").partition("]" if "]" in line else ")")
     low, comma, high = bounds.partition(",")

@@ -96,8 +96,9 @@ def layout_of(head: Sequence[str]) -> Layout | None:
         return None
     forms = [form for line in lines if (form := form_of(line)) and form.name in KINDS]
     common, count = Counter(forms).most_common(1)[0] if forms else (None, 0)
-    header = form_of(lines[0]) if lines[0][:1].isalpha() else None
-    form = header if header in forms else common if 2 * count >= len(lines) else None
+    headers = (form_of(line) for line in lines if line.lstrip()[:1].isalpha())
+    header = next((form for form in headers if form in forms), None)
+    form = header or (common if 2 * count >= len(lines) else None)
     if form:
         return Layout(KINDS[form.name], table_of(form.columns.split(", ")[0]))
     try:

@@ -36,6 +36,9 @@ BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
 COMMAND = re.compile(r"\biostat\s+(-?[-\w ]*?)\s*(?:$|[|>;&])")
 NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
 """A device alone in its line, if its row goes on in the next."""
+BANNER_OF_SAR = re.compile(r"\s*Linux\s.*\(\d+ CPU\)")
+MOST_BEFORE = 30_000
+"""Characters of other tables behind which one of devices may follow."""
 CHANGE = re.compile(r"<<.*>>")
 EXAMPLE = "sda 100.00 800.00 0.00 0.00 5.00 8.00"
 BSD = {"svc_t": "ms/t", "wait": "qlen"}
@@ -108,8 +111,11 @@ def is_heading(words: Sequence[str]) -> bool:
 
 
 def is_like(head: Sequence[str]) -> bool:
-    """Return whether one of the first lines is a heading, in one or two lines."""
+    """Return whether one of the first lines is a heading, in one or two lines, or may be one behind them: sar prints the
+    tables of its processors first."""
     if any(is_heading(words_of(line)) for line in head):
+        return True
+    if any(map(BANNER_OF_SAR.match, head[:10])) and sum(map(len, head)) > MOST_BEFORE:
         return True
     return any(
         is_heading(words_of(f"{one} {other}"))
@@ -184,7 +190,7 @@ class Reader(named.Reader):
     """A file of reports while it is read. table: the one in which the rows are, or None; rows, quick: its own. held: the
     words of a row that is not whole, and its line. heads: lines that were headings before, None for those of other tables.
     first: whether the next run's first report is since boot. grouped: whether there are groups of devices (-g), each of
-    which has its devices' rows again."""
+    which has its devices' rows again. indented: whether the latest heading is, as all lines of a quotation."""
 
     def __init__(self, found: Measured) -> None:
         super().__init__(found, list(SCALES.values()))
@@ -200,7 +206,7 @@ class Reader(named.Reader):
         self.at: tuple[float, str] | None = None
         self.held: list[str] = []
         self.held_at = 0
-        self.system, self.first, self.grouped = "Linux", True, False
+        self.system, self.first, self.grouped, self.indented = "Linux", True, False, False
         self.time = ""
 
     def take(self, block: Block) -> None:
@@ -247,7 +253,8 @@ class Reader(named.Reader):
             self.at = at
             return
         if table is None:
-            if line[0] != " " or not line.lstrip()[:1].isdigit():
+            is_row = line[0] == " " and line.lstrip()[:1].isdigit()
+            if not is_row or "DEV" in line or time_in(line):
                 self.other(number, line)
             return
         words = line.split(",") if table.comma else line.split()
@@ -263,7 +270,8 @@ class Reader(named.Reader):
                     values = self.checked(number, values)
                 if values:
                     rows = self.rows.get(words[table.place])
-                    self.grouped |= rows is None and table.first and line[0] == " "
+                    inner = line[0] == " " and not self.indented
+                    self.grouped |= rows is None and table.first and inner
                     self.row(table, words, values, code)
                 return
         self.other(number, line)
@@ -343,12 +351,14 @@ class Reader(named.Reader):
             wrapped = bool(heading) and not self.twice(heading, words)
             self.heading = heading + words if wrapped else words
             if is_heading(self.heading):
+                self.indented = raw[0] == " "
                 head = self.head(self.heading, "," in line)
                 if not wrapped:
                     self.heads[raw] = head
                 self.use(head, wrapped and is_heading(heading))
             return
         if is_heading(words):
+            self.indented = raw[0] == " "
             self.heads[raw] = self.head(words, "," in line)
             self.use(self.heads[raw])
             return

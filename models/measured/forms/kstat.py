@@ -46,10 +46,10 @@ MOST_PASSED = 100_000
 UPDATES = ("rlastupdate", "wlastupdate")
 CLOSE = NANO // 100
 """How much later than a snapshot its counters may be: it is dated before they are copied. Chosen."""
-LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
-COLONS = re.compile(rb"^([^\s:]+:\d{1,9}:[^:\n]+:[^:\n]+):([\d.]+)$", re.MULTILINE)
-MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
-NAME = re.compile(r"name:\s+(.*?)\s+class:")
+LINE = re.compile(r"\s*[^\s:]+:\d{1,9}:[^:\t]+:([^\t:\s]+)[\t:\s]")
+COLONS = re.compile(rb"^[ \t]*([^\s:]+:\d{1,9}:[^:\n]+:[^:\n]+):([\d.]+)$", re.MULTILINE)
+MODULE = re.compile(r"\s*module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
+NAME = re.compile(r"\s*name:\s+(.*?)\s+class:")
 OBJECT = re.compile(rb'\{\s*"module"\s*:')
 KINDS = {**dict.fromkeys(KEYS, LONG), "instance": SAME}
 MOST_TRIES = 100
@@ -76,11 +76,12 @@ Snapshot = dict[str, int]
 
 
 def is_like(head: Sequence[str]) -> bool:
-    """Return whether most of the first lines are counters, or one is of kstat's JSON."""
+    """Return whether most of the first lines are counters, or two are known ones, or one is a kstat's heading."""
     rows = head[:50]
-    return 2 * sum(bool(LINE.match(row)) for row in rows) > len(rows) or any(
-        MODULE.match(row) for row in rows
-    )
+    if 2 * sum(bool(LINE.match(row)) for row in rows) > len(rows):
+        return True
+    known = sum(1 for row in head if (match := LINE.match(row)) and match[1] in KEYS)
+    return known > 1 or any(map(MODULE.match, head))
 
 
 def is_like_json(head: Sequence[str]) -> bool:

@@ -240,3 +240,42 @@ def test_latencies_of_other_tools_are_no_requests_of_disks():
 def test_words_of_another_table_or_a_program_are_no_keys(text):
     with pytest.raises(Refused):
         said(text)
+
+
+SAR = (
+    "Linux 6.1 (host)  01/02/26  _x86_64_  (2 CPU)\n\n{0}"
+    "10:00:01  DEV  tps  rkB/s  wkB/s  await\n10:00:11  sda  5.0  8.0  4.0  2.5\n10:00:21  sda  7.0  8.0  4.0  2.5\n"
+)
+KSTAT = "sd:1:sd1:reads\t1000\nsd:1:sd1:writes\t500\n"
+BPFTRACE = "@us:\n[4, 8)  3 |@@@@|\n[1K, 2K)  1 |@|\n"
+
+
+@pytest.mark.parametrize("text", [SAR.format(""), KSTAT, BPFTRACE])
+@pytest.mark.parametrize("mark", ["    ", "> "])
+def test_lines_may_be_indented_or_quoted(text, mark):
+    moved = "".join(f"{mark}{line}".rstrip() + "\n" for line in text.splitlines())
+    assert said(moved) == said(text)
+
+
+def test_reports_of_an_indented_table_may_be_equal():
+    table = "Device  r/s  w/s  rkB/s  wkB/s\n" + "sda  1.0  2.0  3.0  4.0\n" * 3
+    moved = "".join(f"  {line}\n" for line in table.splitlines())
+    assert said(table)["reports"] == said(moved)["reports"] == 3
+
+
+def test_a_table_of_devices_may_stand_far_behind_those_of_processors():
+    processors = "10:00:01  CPU  %user  %idle\n" + "10:00:11  1  2.00  98.00\n" * 4000
+    found = said(SAR.format(processors))
+    assert found["sda"]["iops"] == 6.0
+
+
+def test_counters_may_stand_in_a_text():
+    assert said("Some words\n" * 60 + KSTAT)["sd1"]["reads"] == 1000
+
+
+def test_a_header_of_a_trace_may_stand_below_its_command():
+    trace = (
+        "Timestamp,Response,IOType,LUN,Offset,Size\n"
+        "1456135201.000,0.001,R,4,4096,512\n1456135202.000,0.002,W,4,8192,512\n"
+    )
+    assert said(f"$ head day.csv\n{trace}")["n"] == said(trace)["n"] == 2
