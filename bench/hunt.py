@@ -9,9 +9,10 @@ from hashlib import sha256
 from time import process_time
 from typing import NamedTuple
 
-from models.hunt.probes import ask, score
+from models.hunt.probes import ask
 from models.hunt.run import of_seed
 from models.hunt.scenes import FAULTS, case_of, fault_of
+from models.hunt.score import score
 from tests.models.hunt.solver import diagnosis
 
 SEEDS = 500

@@ -4,10 +4,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from models.hunt.probes import PROBES, ask, score
-from models.hunt.proofs import PROOFS, lines, shortest
+from models.hunt.probes import PROBES, ask
+from models.hunt.proofs import NEVER, PROOFS, lines, shortest
 from models.hunt.run import Heard, of_seed
 from models.hunt.scenes import BASES, COMPLAINTS, FAULTS, case_of
+from models.hunt.score import score
 
 
 def fixed() -> dict[str, Any]:
@@ -63,11 +64,14 @@ def verdict(seed: int, diagnosis: str, asked: list[str], heard: Heard) -> dict[s
     given, case = score(seed, diagnosis, asked), case_of(seed)
     proof, way = PROOFS[case.fault], shortest(case.fault)
     short = score(seed, case.fault, way)
+    other = PROOFS.get(diagnosis) or NEVER[diagnosis]
     return {
         **given._asdict(),
         "fault": FAULTS[case.fault].words,
         "server": BASES[case.base].words,
         "oddity": case.oddity,
+        "said": FAULTS[diagnosis].words,
+        "instead": {"command": PROBES[other.probe].command, "words": other.words},
         "proof": {
             "probe": proof.probe,
             "command": PROBES[proof.probe].command,

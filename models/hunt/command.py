@@ -5,9 +5,10 @@ import json
 from textwrap import fill
 
 from models.cli.command_line import CommandResult, Parser, WrongUse
-from models.hunt.probes import PROBES, ask, score
+from models.hunt.probes import PROBES, ask
 from models.hunt.proofs import shortest
 from models.hunt.scenes import FAULTS, complaint, fault_of
+from models.hunt.score import score
 
 LONG = f"""A server is slow, and nobody knows why. Ask its tools, and say what is wrong.
 

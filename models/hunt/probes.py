@@ -1,12 +1,11 @@
-"""The probes of the hunt, what each costs and does not see, and the score of a diagnosis."""
+"""The probes of the hunt, and what each costs and does not see."""
 
-from collections.abc import Callable, Sequence
-from math import fsum
+from collections.abc import Callable
 from typing import NamedTuple
 
 from models.check import one_of
 from models.hunt.run import Heard, Ran, of_seed, unheard
-from models.hunt.scenes import FAULTS, Scene, case_of, fault_of
+from models.hunt.scenes import Scene, case_of
 from models.hunt.tools import (
     arcstat,
     heat_text,
@@ -97,7 +96,7 @@ PROBES = {
         zilstat,
     ),
     "kstat": Probe(
-        "grep . /proc/spl/kstat/zfs/tank/objset-* (twice)",
+        "head -n 99 /proc/spl/kstat/zfs/tank/objset-* (twice)",
         8,
         "reads and writes of each dataset, as totals: a difference over a time is a rate",
         "No latency. What lies below the datasets.",
@@ -119,7 +118,7 @@ PROBES = {
         now=False,
     ),
     "nfsstat": Probe(
-        "nfsstat -s -3 -Z 3",
+        "timeout -s INT 3 nfsstat -s -3 -Z3",
         5,
         "NFS calls by procedure",
         "How long they took, who made them, and how safe a write was asked to be.",
@@ -158,27 +157,3 @@ def ask(seed: int, name: str, heard: Heard = unheard) -> str:
     one_of("probe", name, PROBES)
     case, probe = case_of(seed), PROBES[name]
     return probe.text(of_seed(seed, probe.now, heard), case.scene if probe.now else case.before)
-
-
-RIGHT = 0.2
-"""Share of the score that a right diagnosis earns, however much time was spent."""
-
-
-class Score(NamedTuple):
-    """What a diagnosis is worth."""
-
-    right: bool
-    spent: float  # s
-    points: int  # 0-100
-
-
-def score(seed: int, diagnosis: str, asked: Sequence[str]) -> Score:
-    """Return the score of a diagnosis, one of FAULTS, after these probes: nothing if it is wrong, else the more
-    the less was spent. A probe counts once. Raise ValueError for an unknown name."""
-    one_of("diagnosis", diagnosis, FAULTS)
-    for name in asked:
-        one_of("probe", name, PROBES)
-    spent = fsum([PROBES[name].seconds for name in dict.fromkeys(asked)])
-    whole = fsum([probe.seconds for probe in PROBES.values()])
-    right = fault_of(seed) == diagnosis
-    return Score(right, spent, round(100 * right * (RIGHT + (1 - RIGHT) * (1 - spent / whole))))

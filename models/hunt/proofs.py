@@ -11,6 +11,13 @@ from models.hunt.run import Heard, of_seed, unheard
 from models.hunt.scenes import FAULTS, case_of
 
 
+class Seen(NamedTuple):
+    """What a probe would print."""
+
+    probe: str
+    words: str
+
+
 class Proof(NamedTuple):
     """How a fault shows itself."""
 
@@ -28,11 +35,11 @@ PROOFS = {
         "One disk waits many times as long for a read as the others, and as it did itself.",
     ),
     "misaligned": Proof(
-        (("trace",),),
+        (("trace",), ("arcstat", "sar"), ("arcstat", "nfsstat"), ("arcstat", "kstat")),
         "trace",
         r"^.* tank/db write .*$",
         "The offsets of the writes are no multiples of their size: each touches two records, and the server must "
-        "read what it changes a part of.",
+        "read what it changes a part of. So memory is asked for more reads (`arcstat`) than clients made (`sar`).",
     ),
     "synchronous": Proof(
         (("mounts",), ("nfsstat",), ("zilstat",), ("kstat",), ("trace",), ("sar", "yesterday")),
@@ -80,13 +87,14 @@ PROOFS = {
         (("list",),),
         "list",
         r"^.+$",
-        "The pool is almost full, and its free space is in small pieces.",
+        "The pool is almost full, and its free space is in small pieces: a write becomes many, and while a group is "
+        "written, reads wait behind them.",
     ),
     "grown": Proof(
         (("sar", "yesterday"),),
         "sar",
         r"^Average: .*scall.*\n.*$",
-        "Reads and writes are both twice as many as the day before.",
+        "Reads and writes are both about twice as many as the day before, and nothing else has changed.",
     ),
     "outgrown": Proof(
         (("arcstat", "yesterday"),),
@@ -96,6 +104,13 @@ PROOFS = {
     ),
 }
 """The proofs by fault."""
+NEVER = {
+    "cores": Seen("sar", "The cores are hardly ever idle."),
+    "threads": Seen(
+        "heat map", "All loads wait alike, though the cores, the link and the disks are at rest."
+    ),
+}
+"""What would show those that are never the case."""
 
 
 def shows(fault: str, asked: Collection[str]) -> bool:

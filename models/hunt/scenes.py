@@ -107,6 +107,8 @@ OTHERS = 63 * GiB
 """Memory that other programs of the server hold, so that it is well with a small ARC."""
 
 
+ALMOST = 0.94
+"""How full a pool was the day before it was full."""
 OVERWRITTEN = 3.0
 """Times that each block was overwritten, and so moved, on average."""
 
@@ -228,9 +230,9 @@ def full(scene: Scene, random: Random) -> Scene:
 
 
 def grown(scene: Scene, random: Random) -> Scene:
-    """Let each load have twice as many clients."""
+    """Let each load have about twice as many clients."""
     for one in scene.loads:
-        if one.named in ("db", "web", "home"):
+        if one.named in ("db", "web", "media", "home"):
             scene = scene.changed(one.named, clients=round(random.uniform(1.9, 2.3) * one.clients))
     return scene
 
@@ -336,8 +338,10 @@ class Drawn(NamedTuple):
 
 def drawn(random: Random) -> Drawn:
     """Return what a random generator draws first."""
-    faults = [name for name, one in FAULTS.items() if one.act]
-    return Drawn(random.choice([*BASES]), random.choice(faults), random.choice([*ODDITIES]))
+    base = random.choice([*BASES])
+    fault = random.choice([name for name, one in FAULTS.items() if one.act])
+    oddities = [name for name, act in ODDITIES.items() if fault != "full" or act is not fuller]
+    return Drawn(base, fault, random.choice(oddities))
 
 
 def fault_of(seed: int) -> str:
@@ -353,6 +357,8 @@ def case_of(seed: int) -> Case:
     act = FAULTS[fault].act
     assert act is not None
     before = ODDITIES[oddity](well, random)
+    if fault == "full":
+        before = before.ordered(**{"pool.filled": ALMOST})
     return Case(seed, base, fault, oddity, act(before, random), before)
 
 

@@ -18,6 +18,8 @@ from models.zfs.pool.pool import LABEL
 DATE, BEGIN = "Tue Nov 24", 10 * hour + 17 * minute
 """Day of all runs, and its time (s) at which a run begins."""
 POOL = "tank"
+FAILED = 3
+"""Failed writes of a log device that has died: the kernel and ZFS try again a few times, and give up."""
 
 
 def clock(second: float) -> str:
@@ -43,10 +45,11 @@ def status(ran: Ran, scene: Scene) -> str:
     lines = [f"  pool: {POOL}", f" state: {'DEGRADED' if dead else 'ONLINE'}"]
     if dead:
         lines += [
-            "status: One or more devices could not be used because the label is missing or",
-            "\tinvalid.  Sufficient replicas exist for the pool to continue",
-            "\tfunctioning in a degraded state.",
-            "action: Replace the device using 'zpool replace'.",
+            "status: One or more devices are faulted in response to persistent errors.",
+            "\tSufficient replicas exist for the pool to continue functioning in a",
+            "\tdegraded state.",
+            "action: Replace the faulted device, or use 'zpool clear' to mark the device",
+            "\trepaired.",
         ]
     if scans:
         lines += [
@@ -59,7 +62,7 @@ def status(ran: Ran, scene: Scene) -> str:
     for branch in ran.tools.branches:
         gone = bool(branch.vdevs) and branch.vdevs[0] in dead
         state = (
-            "UNAVAIL"
+            "FAULTED"
             if gone
             else "DEGRADED"
             if dead and not branch.depth and branch.leaves
@@ -69,7 +72,7 @@ def status(ran: Ran, scene: Scene) -> str:
         if not branch.leaves:
             lines.append(f"\t{branch.name}")
             continue
-        line = f"\t{name:12}  {state:8}  {0:5} {0:5} {0:5}"
+        line = f"\t{name:12}  {state:8}  {0:5} {FAILED * gone:5} {0:5}" + "  too many errors" * gone
         renewed = len(branch.leaves) == 1 and holds(branch.leaves[0], new)
         lines.append(line + "  (resilvering)" * renewed)
     return "\n".join([*lines, "", "errors: No known data errors", "", *table_lines(machine)])
@@ -267,18 +270,19 @@ def zilstat(ran: Ran, scene: Scene) -> str:
 
 
 def kstat(ran: Ran, scene: Scene) -> str:
-    """Return two readings of `/proc/spl/kstat/zfs/tank/objset-*`, SECONDS apart: totals since the tools began to
-    look. Source: OpenZFS 2.3, dataset_kstats.c and spl-kstat.c."""
-    sums = {name: Counter[str]() for name in DATASETS}
-    texts = [objsets(sums, WARM)]
-    for one in ran.seconds:
+    """Return two readings of `/proc/spl/kstat/zfs/tank/objset-*`, after the first second and after the last: totals since
+    the tools began to look. Source: OpenZFS 2.3, dataset_kstats.c and spl-kstat.c."""
+    sums, texts = {name: Counter[str]() for name in DATASETS}, list[str]()
+    for number, one in enumerate(ran.seconds, 1):
         for (load, op), latencies in one.ops.items():
             if op in ("read", "write"):
                 done = "nread" if op == "read" else "nwritten"
                 sums[load].update({f"{op}s": len(latencies), done: one.bytes[load, op]})
         for name, log in zip(DATASETS, one.logs, strict=True):
             sums[name]["zil_commit_count"] += log[0]
-    return "\n".join([*texts, objsets(sums, WARM + len(ran.seconds))])
+        if number in (1, len(ran.seconds)):
+            texts.append(objsets(sums, WARM + number))
+    return "\n".join(texts)
 
 
 def objsets(sums: Mapping[str, Mapping[str, int]], now: float) -> str:
@@ -319,7 +323,8 @@ def sar(ran: Ran, scene: Scene) -> str:
         [fsum(each) / len(rows) for each in zip(*kind, strict=True)]
         for kind in zip(*rows, strict=True)
     ]
-    return "\n".join(blocks + sar_text("Average:", means, "Average:"))
+    head = f"Linux 6.12.0 (server) \t11/24/2026 \t_x86_64_\t({scene.order.head.cores} CPU)\n"
+    return "\n".join([head, *blocks, *sar_text("Average:", means, "Average:")])
 
 
 def kept(ran: Ran, scene: Scene) -> str:
@@ -358,7 +363,7 @@ OPERATIONS = (
 
 
 def nfsstat(ran: Ran, scene: Scene) -> str:
-    """Return what `nfsstat -s -3 -Z 3` prints for the seconds of the run. Source: nfs-utils 2.6, nfsstat.c."""
+    """Return what `nfsstat -s -3 -Z3` prints for the seconds of the run. Source: nfs-utils 2.6, nfsstat.c."""
     counts: Counter[str] = Counter()
     for one in ran.seconds:
         for (_, op), latencies in one.ops.items():

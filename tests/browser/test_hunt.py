@@ -22,7 +22,7 @@ def test_a_hunt_is_played_to_its_end_by_keyboard(open_page, site):
     game.locator(f"[data-probe={probe}].hu-tool").focus()
     page.keyboard.press("Enter")
     said = game.locator(".hu-tools pre")
-    expect(said).to_contain_text("UNAVAIL", timeout=LONG)
+    expect(said).to_contain_text("FAULTED", timeout=LONG)
     expect(game.get_by_role("status")).to_contain_text(f"{probe}: ")
     game.locator(".hu-diagnosis input").first.focus()
     names = [*FAULTS]
@@ -35,13 +35,14 @@ def test_a_hunt_is_played_to_its_end_by_keyboard(open_page, site):
     expect(verdict).to_have_attribute("data-right", "true", timeout=LONG)
     expect(verdict.locator("h3")).to_be_focused()
     now, before = verdict.locator("pre").all_inner_texts()
-    assert "UNAVAIL" in now and "ONLINE" in before
+    assert "FAULTED" in now and "ONLINE" in before
     assert "1 found of one server" in verdict.inner_text()
     page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.className") != "hu-again":
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(verdict).to_have_count(0)
+    expect(game.locator(".hu-complaint")).to_be_focused()
     assert re.search(r"\?hunt=\d+#hunt$", page.url) and f"hunt={SEED}#" not in page.url
 
 

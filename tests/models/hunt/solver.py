@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from statistics import median
 
-BACKUP = 60e6
-"""Bytes read in three seconds from which a backup is more than the small one of every day."""
+BACKUP = 40e6
+"""Bytes read in two seconds from which a backup is more than the small one of every day."""
 LOST = 4
 """Reads (%) that memory must have lost since the day before: of 1,400 reads each, two days alike differ by 1.7 (one
 standard deviation)."""
@@ -98,7 +98,7 @@ def judged(text: Ask) -> str:
     status = text("status")
     if "resilver in progress" in status:
         return "resilver"
-    if re.search(r"^\s+(?:nvme|sd)\w+\s+UNAVAIL", status, re.MULTILINE):
+    if re.search(r"^\s+(?:nvme|sd)\w+\s+FAULTED", status, re.MULTILINE):
         return "log died"
     if (cached := re.search(r"cached \((\d+)", status)) and int(cached[1]) < 50:
         return "dedup"

@@ -98,10 +98,18 @@ function Server({ view, fixed, scores, isExercise, deeds }: Shown & { view: View
   const spent = spentOf(fixed, view.asked);
   return (
     <>
-      {isExercise ? null : <p class="hu-complaint">{complaintOf(fixed, view.seed)}</p>}
-      <p class="hu-bill">
-        Server {view.seed}. Spent so far: <b>{spent} s</b> on{" "}
-        {view.asked.length === 1 ? "one probe" : `${view.asked.length} probes`}.
+      {isExercise ? null : (
+        <p class="hu-complaint" tabIndex={-1}>
+          {complaintOf(fixed, view.seed)}
+        </p>
+      )}
+      <p class="hu-bill" tabIndex={-1}>
+        Server {view.seed}.{" "}
+        {view.verdict ? null : (
+          <>
+            Spent so far: <b>{spent} s</b> on {view.asked.length === 1 ? "one probe" : `${view.asked.length} probes`}.
+          </>
+        )}
       </p>
       {view.verdict ? <Conclusion verdict={view.verdict} scores={scores} deeds={deeds} /> : null}
       <p class="hu-heard" role="status">

@@ -62,6 +62,7 @@ export class Hunt implements Deeds {
     this.#fault = "";
     if (!this.#exercise) history.replaceState(history.state, "", views.addressOf(location.href, seed));
     this.#draw();
+    if (named === undefined) find(this.#root, ".hu-complaint, .hu-bill").focus(); // the button that was pressed is gone
     const asked = this.#asked;
     void this.#ask("look", { now: true }, "The server starts")
       .then(() => new Promise((resolve) => setTimeout(resolve, 500)))

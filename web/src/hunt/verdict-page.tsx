@@ -29,12 +29,19 @@ export function Conclusion({
   scores: Scores;
   deeds: { begin(): void };
 }): JSX.Element {
-  const { right, points, fault, server, oddity, proof, way, spent } = verdict;
+  const { right, shown, points, fault, said, instead, server, oddity, proof, way, spent } = verdict;
   return (
     <section class="hu-verdict" data-right={right} aria-label="The verdict">
       <h3 tabIndex={-1}>
         {right ? "Right" : "Wrong. It was this"}: {fault}. {points} points.
       </h3>
+      {right ? null : (
+        <p>
+          You said: {said}. Then <code translate={false}>{instead.command}</code> would show this:{" "}
+          <Words text={instead.words} />
+        </p>
+      )}
+      {right && !shown ? <p>No probe that you asked shows it: a guess earns a fifth.</p> : null}
       <p>
         The server has {server}. {oddity.charAt(0).toUpperCase()}
         {oddity.slice(1)}: that was so before, and does no harm.

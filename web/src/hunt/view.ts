@@ -26,9 +26,14 @@ export interface Heard {
 }
 export interface Verdict {
   right: boolean;
+  /** Whether the probes that were asked show it. */
+  shown: boolean;
   spent: number;
   points: number;
   fault: string;
+  /** The diagnosis, in words, and what would show it. */
+  said: string;
+  instead: { command: string; words: string };
   server: string;
   oddity: string;
   proof: { probe: string; command: string; words: string; now: string[]; before: string[] };

@@ -66,7 +66,8 @@ def case(rng):
         "ran": b.rlentime - a.rlentime,
         "busy": b.rtime - a.rtime,
         "waited": b.wlentime - a.wlentime,
-        "ahead": rng.choice([12.0, 34.0, 90.0]),
+        "ahead": (ahead := rng.choice([12.0, 34.0, 90.0])),
+        "later": 3 * ahead,
         "total": b.rlentime / b.reads,
         "true": truth(reads, first, first + apart),
     }

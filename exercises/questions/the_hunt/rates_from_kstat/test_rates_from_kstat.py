@@ -9,7 +9,7 @@ from exercises.kit.expect import choose, near
 @pytest.mark.advice(
     "How many reads were answered between the two readings, and how many seconds lie between them?"
 )
-def test_the_rate_is_the_growth_of_the_reads_over_the_time_between(answer, case):
+def test_the_rate_is_that_of_the_time_between(answer, case):
     near(answer, "rate", case["true"]["rate"], within=0.03)
 
 
@@ -17,7 +17,7 @@ def test_the_rate_is_the_growth_of_the_reads_over_the_time_between(answer, case)
 @pytest.mark.advice(
     "Which counter adds up the times of all reads in the disk? Divide by how many were answered meanwhile."
 )
-def test_a_reads_time_is_the_growth_of_the_sum_over_the_reads(answer, case):
+def test_the_time_of_a_read_is_a_difference_over_another(answer, case):
     near(
         answer,
         "service",
@@ -37,7 +37,7 @@ def test_a_reads_time_is_the_growth_of_the_sum_over_the_reads(answer, case):
 @pytest.mark.advice(
     "A sum of waits divided by a number of reads is a time. By what must it be divided to be a number of reads?"
 )
-def test_the_length_is_the_growth_of_the_sum_over_the_time_between(answer, case):
+def test_as_many_wait_as_are_told(answer, case):
     near(
         answer,
         "waiting",
