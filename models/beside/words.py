@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 
 from models import units
-from models.beside.known import CACHED, DISKS, together
+from models.beside.known import CACHED, DISKS, pools, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
@@ -13,6 +13,9 @@ from models.measured.kit.measured import Between, Bins, Measured, Samples
 GROUP, WRITEBACK = 5.0, 30.0
 """After so long (s) ZFS ends a transaction group (zfs_txg_timeout), and Linux writes back what has changed
 (dirty_expire_centisecs)."""
+SHORTEST_GROUP = 1.0
+"""Groups that end more often than this (s) are not what stops requests at a beat: each ends when the one before is
+written."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
 ALIKE, FEW = 1.05, 3
@@ -153,8 +156,11 @@ def why_late(one: Held) -> str:
             (GROUP, "a transaction group ends as often (zfs_txg_timeout)"),
             (WRITEBACK, "Linux writes back changed pages as often"),
         ]
-        reason = next((f": {why}" for t, why in known if abs(found.every / t - 1) < EVENLY), "")
-        return f"Slow ones come every {time(found.every)}{reason}. Something flushes."
+        reason = next((why for t, why in known if abs(found.every / t - 1) < EVENLY), "")
+        cause = (
+            f": {reason}. Something flushes." if reason else ". Look what else runs at this beat."
+        )
+        return f"Slow ones come every {time(found.every)}{cause}"
     if found.covered > 0.5:
         return (
             f"Slow ones come all the time, {share(found.slow)} of all: so it is nothing that comes and goes. Some requests meet "
@@ -225,7 +231,8 @@ def apart(levels: Levels) -> Iterator[str]:
         assert top[1] and bottom[1]
         text = f"A {op} takes, on average, {words}."
         if top[1] > 1.1 * bottom[1]:
-            yield f"{text} {share(1 - bottom[1] / top[1])} of its time is spent above the devices."
+            about = "About " * any(isinstance(one.latencies, Bins) for _, _, one in means)
+            yield f"{text} {about}{share(1 - bottom[1] / top[1])} of its time is spent above the devices."
         elif top[1] < 0.9 * bottom[1]:
             yield (
                 f"{text} The program waits less than the devices take: a cache answers it, or the counts are of another "
@@ -278,6 +285,7 @@ def span(level: Level) -> float:
 def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str]]:
     """Return what to measure next, at most three: a command, and what it would settle."""
     levels, known = levels_of(together(files)), found.known
+    pool = next(iter(sorted(pools(files))), "POOL")
     asked = list[tuple[str, str]]()
     if "load" not in known.said and any("loads_in_turn" in one.values for one in files.values()):
         asked.append(
@@ -301,19 +309,24 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
     elif isinstance(samples, Samples) and (when := stalls(samples)):
         asked.append(
             (
-                "zpool iostat -vl POOL 10",
+                f"zpool iostat -vl {pool} 10",
                 "It shows each drive by itself: is one slower than its neighbours?",
             )
             if when.covered > 0.5
             else (
-                "cat /proc/spl/kstat/zfs/POOL/txgs",
+                f"cat /proc/spl/kstat/zfs/{pool}/txgs",
                 "It has when each transaction group ended, and how long it took to write.",
+            )
+            if not when.every or when.every >= SHORTEST_GROUP
+            else (
+                f"zpool iostat -vly {pool} 1",
+                "It shows whether the devices stop at the same beat. If not, it is above them: a program, or the network.",
             )
         )
     if not any(level == POOL for level, _ in levels):
         asked.append(
             (
-                "zpool iostat -w POOL 10",
+                f"zpool iostat -w {pool} 10",
                 "Run beside the program, it splits the time into ZFS's queue and the devices.",
             )
         )
@@ -346,7 +359,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
         None,
     ):
         asked.append(
-            ("zpool iostat -lq POOL 1", "It says which of ZFS's queues the requests wait in.")
+            (f"zpool iostat -lq {pool} 1", "It says which of ZFS's queues the requests wait in.")
         )
     if DISKS in known.open and len(asked) < 3:
         asked.append(

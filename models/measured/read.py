@@ -8,8 +8,15 @@ from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 
-WHOLE = ("biosnoop or iosnoop", "block trace", "cache trace", "plain keys", "spl kstat", "spl txgs")
-"""Names of forms of which the first word alone says little."""
+FAMILIES = {
+    "spl": "kstat",
+    "block": "a trace of a disk",
+    "cache": "a trace of a cache",
+    "oracleGeneral": "a trace of a cache",
+    "Twitter": "a trace of a cache",
+    "plain": "keys of a cache",
+}
+"""The first word of a form's name -> what it is told as, where it is not that word."""
 
 
 def form_of(source: Source) -> Form:
@@ -22,9 +29,8 @@ def form_of(source: Source) -> Form:
         if form.is_like(source.head):
             return form
     first = source.head[0][:50] if source.head else ""
-    known = ", ".join(
-        dict.fromkeys(form.name if form.name in WHOLE else form.name.split()[0] for form in FORMS)
-    )
+    words = [form.name.split()[0] for form in FORMS]
+    known = ", ".join(dict.fromkeys(FAMILIES.get(word, word) for word in words))
     raise Refused(
         f"{source.name} must be of a known form ({known}), got {first!r} in its first line"
     )

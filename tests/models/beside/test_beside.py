@@ -53,7 +53,7 @@ def test_the_machine_that_made_the_files_is_found_and_its_slow_disk_is_in_the_ta
     assert "The model fits" in text
     assert "Slow ones come all the time" in text
     assert "the cause is in them, not above them" in text
-    assert next_of(found, files)[0][0] == "zpool iostat -vl POOL 10"
+    assert next_of(found, files)[0][0] == "zpool iostat -vl tank 10"
 
 
 def test_what_fits_whole_is_not_blamed_and_what_fits_nothing_is_said_to():

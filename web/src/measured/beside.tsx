@@ -101,7 +101,7 @@ export function BesideTheModel({ isTheirs, held, count, isReading, onAsk }: Show
         </>
       ) : null}
       <p>
-        <button type="button" disabled={state === "running" || isReading} onClick={onAsk}>
+        <button type="button" aria-disabled={state === "running" || isReading} onClick={onAsk}>
           {state === "there" ? "Run it again" : "Run it"} with {count === 1 ? "this file" : `these ${count} files`}
         </button>
         {held.isOld ? " Files have come or gone since." : ""}

@@ -90,6 +90,7 @@ export class MeasuredView implements Deeds {
       .catch(() => undefined);
   }
   beside(): void {
+    if (this.#held.state === "running" || this.#all.some(({ state }) => state === "reading")) return;
     this.#hold({ state: "running", share: 0 });
     this.#tail = this.#tail.then(() => this.#beside());
   }
@@ -135,6 +136,7 @@ export class MeasuredView implements Deeds {
       const answer = JSON.parse(text) as Beside | Refused;
       if ("error" in answer) this.#hold({ state: "refused", error: answer.error });
       else this.#hold({ state: "there", answer, isOld: false });
+      this.#root.querySelector(".ym-beside")?.scrollIntoView({ block: "nearest" });
     } catch (error) {
       client.end((error as Error).message);
       this.#hold({ state: "refused", error: `it could not be run here: ${(error as Error).message}` });

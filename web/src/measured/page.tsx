@@ -62,7 +62,7 @@ function Take({ deeds, examples }: { deeds: Deeds; examples: Example[] }): JSX.E
       >
         <label>
           <span>Or paste what a tool has printed</span>
-          <textarea rows={3} spellcheck={false} />
+          <textarea rows={3} spellcheck={false} required />
         </label>
         <button type="submit">Read it</button>
       </form>
