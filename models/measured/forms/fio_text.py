@@ -47,7 +47,7 @@ PER = {"n": UNITS["ns"], "u": UNITS["us"], "m": 1e3}
 ISSUES = ("read", "write", "trim", "sync")
 EXAMPLE = "read: IOPS=2031, BW=8126KiB/s (8321kB/s)(5656KiB/696msec)"
 BITS, KINDS, OWN = 8, ("clat", "lat", "slat", "sync"), ("clat", "sync")
-ROW = re.compile(rf"[\s|]*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
+ROW = re.compile(rf"\s*\|?\s*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
 """The frame of a row of percentiles."""
 
 
