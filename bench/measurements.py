@@ -70,24 +70,25 @@ def text(form: Form, size: int = SIZE, seed: int = 1) -> Iterator[str]:
 def fio_way(name: str, bins: bool) -> str:
     """Return a direction in fio's JSON."""
     shares = ", ".join(f'"{share}.000000" : ######' for share in (1, 5, 10, 20, 50, 90, 95, 99))
-    binned = ", ".join(f'"{64 + k << 10}" : ###' for k in range(60)) if bins else ""
+    binned = ", ".join(f'"{(64 + k << 10) + 512}" : ^##' for k in range(60)) if bins else ""
     latency = (
-        '"min" : ###, "max" : #######, "mean" : #####.######, "stddev" : ####.######, "N" : 9999'
+        '"min" : ###, "max" : #######, "mean" : #####.######, "stddev" : ####.######, "N" : ^000'
     )
     return (
         f'"{name}" : {{ "io_bytes" : #########, "io_kbytes" : ######, "bw_bytes" : ######, "bw" : ###,\n'
-        f'"iops" : ####.######, "runtime" : 10000, "total_ios" : 9999,\n"slat_ns" : {{ {latency} }},\n'
+        f'"iops" : ####.######, "runtime" : ^000, "total_ios" : ^000,\n"slat_ns" : {{ {latency} }},\n'
         f'"clat_ns" : {{ {latency}, "percentile" : {{ {shares} }}'
         f'{f", {chr(34)}bins{chr(34)} : {{ {binned} }}" if bins else ""} }},\n"lat_ns" : {{ {latency} }} }}'
     )
 
 
 def fio_json(bins: bool) -> Form:
-    """Return documents of --status-interval."""
+    """Return documents of --status-interval, each with all before it."""
     ways = ",\n".join(fio_way(name, bins) for name in ("read", "write"))
     job = f'{{ "jobname" : "db", "groupid" : 0, "error" : 0, {ways} }}'
     return Form(
-        "f.json", f'{{ "fio version" : "fio-3.36", "timestamp" : ~, "jobs" : [ {job} ] }}\n'
+        "f.json",
+        f'{{ "fio version" : "fio-3.36", "timestamp" : ~, "time" : "Thu Oct  9 ~ 2025", "jobs" : [ {job} ] }}\n',
     )
 
 
@@ -156,10 +157,10 @@ KSTAT_J = """{
 \t"name": "sdN",
 \t"class": "disk",
 \t"type": 3,
-\t"snaptime": ~.#########,
+\t"snaptime": ^.9########,
 \t"data": {
-\t\t"crtime": 71.402518330, "nread": ~######, "nwritten": ~######, "reads": ~##, "writes": ~##, "rtime": ~.#########,
-\t\t"rlentime": ~.#########, "wlentime": ~.#########
+\t\t"crtime": 0.402518330, "nread": ^######, "nwritten": ^######, "reads": ^##, "writes": ^##, "rtime": ^.#########,
+\t\t"rlentime": ^.#########, "rlastupdate": ^.1########, "wlentime": ^.#########, "wlastupdate": ^.1########, "wtime": ^.#########
 \t}
 }"""
 FORMS = {

@@ -2,8 +2,9 @@
 
 import json
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import inf
 from typing import Any
 
 from figures.lab.of_figure import study
@@ -14,8 +15,11 @@ from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, read
-from models.measured.kit import columns, frames, many, stack
+from models.measured.kit import alike, columns, frames, many, stack
+from models.measured.kit import named as kit_named
+from models.measured.kit.alike import Alike, Kinds, Sheet
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
+from models.measured.kit.named import GAP, NO_UNIT, Found, Known, Name, Scale
 
 TOO_LARGE = (
     "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
@@ -31,12 +35,16 @@ def quicken(
     count: Callable[..., Any],
     hits: Callable[..., Any],
     facts: Callable[..., Any],
+    weighted: Callable[..., Any],
+    named: Callable[..., Any],
+    find: Callable[..., Any],
     framed: Callable[..., Any],
     coded: Callable[..., Any],
     since: Callable[..., Any],
 ) -> str:
     """Let a page do what takes long with millions of rows: find columns, order numbers, count cells and the hits of
-    caches, find extremes and sums, and take numbers out of lines. Return a text, as all that a page asks does."""
+    caches, find extremes and (weighted) sums, rows with names, documents that are alike, and take numbers out of lines.
+    Return a text, as all that a page asks does."""
 
     def quick(data: bytes, shape: Shape) -> Columns:
         """Return the columns that the page found."""
@@ -83,15 +91,108 @@ def quicken(
         found = coded(*given)
         return filled("i", found.codes), found.known
 
+    def documents(data: bytes, start: int, kinds: Kinds, names: Sequence[str]) -> Alike:
+        """Return the documents that the page found."""
+        found = find(data, start, json.dumps(dict(kinds)), json.dumps(names))
+        sheets = [
+            Sheet(
+                places,
+                rows,
+                width,
+                filled("d", numbers),
+                texts,
+                {int(k): v for k, v in counts.items()},
+            )
+            for (places, rows, width, texts, counts), numbers in zip(
+                json.loads(found.sheets), found.numbers, strict=True
+            )
+        ]
+        order, starts, ends = (
+            filled("i", each) for each in (found.order, found.starts, found.ends)
+        )
+        return Alike(data, sheets, order, starts, ends, found.stop)
+
+    alike.quick = documents
     columns.quick = quick
+    kit_named.quick = lambda scales: QuickRows(scales, named)
+    many.quick_facts = lambda values: tuple(facts(values))
+    many.quick_weighted = lambda values, *weights: tuple(
+        weighted(values, *(each for each in weights if each is not None))
+    )
     columns.quick_codes = codes
     frames.quick = quick_frames
-    many.quick_facts = lambda values: tuple(facts(values))
     many.quick_since = lambda *given: filled("d", since(*given))
     many.quick_ordered = lambda values: filled("d", order(values))
     many.quick_cells = cells
     stack.quick_hits = lambda keys: filled("i", hits(keys)).tolist()
     return "quick"
+
+
+class QuickRows:
+    """Rows that the page finds (`models.measured.kit.named.Rows`)."""
+
+    def __init__(self, scales: Sequence[Scale], named: Callable[..., Any]) -> None:
+        units = list(dict.fromkeys(unit for scale in scales for unit in scale.units))
+        units = [NO_UNIT, GAP, *(unit for unit in units if unit not in (NO_UNIT, GAP))]
+        told = [
+            {
+                "times": [scale.units.get(unit, (None,))[0] for unit in units],
+                "over": [scale.units.get(unit, (1.0, 1.0))[1] for unit in units],
+                "most": scale.most if scale.most < inf else None,
+                "exact": scale.exact,
+            }
+            for scale in scales
+        ]
+        self.scales, self.names, self.widths = scales, list[Name](), list[int]()
+        self.page = named(json.dumps(units[2:]), json.dumps(told))
+
+    def find(self, data: bytes) -> Found:
+        """Find the rows of whole lines."""
+        found = self.page.find(data)
+        self.names += [Name(*each) for each in json.loads(found.fresh)]
+        texts = json.loads(found.texts)
+        others = [texts[code] for code in filled("i", found.others)]
+        return Found(filled("i", found.codes), others, filled("i", found.before))
+
+    def group(self, columns: Sequence[int], summed: bool = False, more: int = 0) -> int:
+        """Return a new group."""
+        chosen = [self.scales[scale] for scale in columns if scale >= 0]
+        self.widths.append(len(chosen) + sum(bool(scale.exact) for scale in chosen) + more)
+        return int(self.page.group(json.dumps(list(columns)), summed, more))
+
+    def gather(self, groups: array[int], begin: int, marks: array[int]) -> array[int]:
+        """Put rows into groups."""
+        found: array[int] = filled("i", self.page.gather(groups, begin, marks))
+        return found
+
+    def taken(self) -> dict[int, list[array[float]]]:
+        """Return the columns of each group that has rows."""
+        return {group: columns for group, _, columns in self.each(summed=False)}
+
+    def sums(self) -> dict[int, tuple[int, list[Known]]]:
+        """Return what is known of groups that are summed."""
+        return {
+            group: (
+                count,
+                [Known(first, last, total, falls > 0) for first, last, total, falls in columns],
+            )
+            for group, count, columns in self.each(summed=True)
+        }
+
+    def each(self, summed: bool) -> Iterator[tuple[int, int, list[array[float]]]]:
+        """Yield each group that has rows and is summed or not, how many, and its columns, which of a summed one are what is
+        known of them."""
+        found = self.page.taken(summed)
+        groups, counts, values = (
+            filled(kind, each)
+            for kind, each in (("i", found.groups), ("i", found.counts), ("d", found.values))
+        )
+        at = 0
+        for group, count in zip(groups, counts, strict=True):
+            step = 4 if summed else count
+            end = at + step * self.widths[group]
+            yield group, count, [values[k : k + step] for k in range(at, end, step)]
+            at = end
 
 
 def filled(kind: str, given: Any) -> Any:

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { framed } from "../src/python/frames";
 import { coded, lex } from "../src/python/lex";
-import { cells, facts, hits, ordered } from "../src/python/many";
+import { cells, facts, hits, ordered, weighted } from "../src/python/many";
 import type { Place } from "../src/python/rows";
 
 interface Case {
@@ -83,6 +83,10 @@ describe("many numbers", () => {
   it("have extremes and a sum that rounding does not change", () => {
     expect(facts(Float64Array.of(1, 1e100, 1, -1e100))).toEqual([-1e100, 1e100, 2, false]);
     expect(facts(Float64Array.of(-1, -1, 0.5))).toEqual([-1, 0.5, -1.5, true]);
+  });
+  it("have a weighted sum, which passes over what is no number", () => {
+    expect(weighted(Float64Array.of(1, NaN, 3))).toEqual([2, 4, 2]);
+    expect(weighted(Float64Array.of(1, NaN, 3), Float64Array.of(2, 5, 4))).toEqual([2, 14, 6]);
   });
   it("are counted by column and size, four sizes in a doubling", () => {
     const one = 0x3ff0 >> 2;

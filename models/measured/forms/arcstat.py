@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import compress
-from math import fsum, isfinite
-from operator import sub
+from itertools import islice, repeat
+from math import isfinite
+from operator import mod, sub
 
+from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
-from models.measured.kit.grid import Numbers, is_good, numbers_of, scaled
-from models.measured.kit.measured import Measured, Value
-from models.measured.kit.source import Source
+from models.measured.kit.many import facts, ordered
+from models.measured.kit.measured import Curve, Measured, Value
+from models.measured.kit.named import NO_UNIT, Scale
+from models.measured.kit.source import Block, Source
 
 COUNTS = {
     "read": "reads",
@@ -101,9 +103,11 @@ OF_WHAT = {
 OWN = {*OF_WHAT, "ddread", "dmread", "arcsz", "mfug", "mrug", "mtxmis", "dmis", "pmis", "dread"}
 """Columns that no other tool has."""
 SHARES = {"hits": "hit_ratio", "io_hits": "io_hit_ratio", "misses": "miss_ratio"}
-PATTERN = r"\d{1,20}(?:\.\d{1,20})?"
+MOST = 1e20
+"""No 64-bit counter reaches this number."""
 CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)", re.ASCII)
 SPLIT = re.compile(r"[,;|\t]")
+SPACES = bytes.maketrans(b",;|", b"   ")
 DAY = 86400.0
 FAR = 2
 """A first row with so many times the reads of the busiest later one is since the system's start."""
@@ -139,76 +143,138 @@ def clock(text: str) -> float:
     return 3600.0 * hours + 60.0 * minutes + seconds
 
 
-READERS = {
-    "time": Numbers(clock, divisor=None),
-    "count": scaled(1000.0, PATTERN),
-    "size": scaled(1024.0, f"-?{PATTERN}"),
-}
+COUNT, SIZE = 0, 1
+LETTERS = "KMGTPEZ"
+SCALES = [
+    Scale(
+        {NO_UNIT: (1.0, 1.0)}
+        | {letter: (base**power, 1.0) for power, letter in enumerate(LETTERS, 1)},
+        MOST,
+    )
+    for base in (1000.0, 1024.0)
+]
 
 
-def reader_of(column: str) -> Numbers:
-    """Return what reads a column."""
-    if column in SIZES or column in SPEEDS:
-        return READERS["size"]
-    return READERS["time" if column == "time" else "count"]
+def scale_of(column: str) -> int:
+    """Return the number of a column's scale."""
+    return SIZE if column in SIZES or column in SPEEDS else COUNT
 
 
-class Rows:
-    """The rows of a file while they are read, by column."""
+def number_of(column: str, text: str) -> float:
+    """Return the number of a cell. Raise ValueError if it is none."""
+    if column == "time":
+        return clock(text)
+    is_negative = scale_of(column) == SIZE and text[:1] == "-"
+    number = SCALES[scale_of(column)][text[is_negative:]]
+    return -number if is_negative else number
 
-    def __init__(self) -> None:
+
+class Rows(by_name.Reader):
+    """The rows of a file while they are read, by column. other: whether the columns are others from here on. first: the
+    first cells of rows by the numbers of their names. heads: lines that are its heading."""
+
+    def __init__(self, found: Measured) -> None:
+        super().__init__(found, SCALES)
         self.header: list[str] = []
-        self.columns: dict[str, array[float]] = {}
-        self.number, self.other = 0, False
+        self.cells = list["array[float]"]()
+        self.other = False
+        self.group = -1
+        self.first: dict[int, float] = {}
+        self.heads = set[str]()
 
-    def take(self, first: int, lines: Sequence[str], found: Measured) -> None:
-        """Take lines. first: the number of the first one."""
-        rows = list(map(str.split, lines))
-        held, need = list[list[str]](), 0 if self.other else len(self.header)
-        for place, cells in enumerate(rows):
-            if len(cells) == need and cells and cells[0][-1].isdigit():
-                held.append(cells)
-            elif cells:
-                cells[:] = words_of(lines[place])
-                if is_header(lines[place]):
-                    if cells != self.header and self.number + len(held):
-                        found.note(
-                            f"the columns change at line {first + place}: rows from there on are left out"
-                        )
-                        cells = []
-                    self.header = self.header or cells
-                    need = len(self.header)
-                elif len(cells) == need:
-                    held.append(cells)
-                elif self.header and not self.other:
-                    got = f"got {len(cells)}: {lines[place].strip()[:40]!r}"
-                    found.leave(first + place, f"a row must have {len(self.header)} columns, {got}")
-        if held:
-            self.add(held, rows, first, found)
+    @property
+    def number(self) -> int:
+        """Return how many rows there are."""
+        return len(self.cells[0]) if self.cells else 0
 
-    def add(
-        self, held: list[list[str]], rows: Sequence[list[str]], first: int, found: Measured
-    ) -> None:
-        """Add rows to the columns; one that cannot be read is left out."""
-        readers = [reader_of(column) for column in self.header]
+    @property
+    def columns(self) -> dict[str, array[float]]:
+        """Return the columns by name."""
+        return dict(zip(self.header, self.cells, strict=True))
+
+    def take(self, block: Block) -> None:
+        """Take the lines of a block, between whose cells there may be commas (-s)."""
+        if any(mark in block.data for mark in (b",", b";", b"|")):
+            block = Block(block.first, block.data.translate(SPACES))
+        super().take(block)
+        self.found.lines += self.lines.number
+
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows, and return the first that has as many numbers as no row, or a first cell that is no number."""
+        if self.other or not self.header:
+            return begin
+        first = self.first
+        for place in range(begin, end):
+            if codes[place] not in first and not self.is_first(codes[place]):
+                end = place
+                break
+        self.groups.extend([self.group] * (end - begin))
+        self.marks.extend(codes[begin:end])
+        return end
+
+    def is_first(self, code: int) -> bool:
+        """Return whether a name is the first cell of a row, and remember it."""
+        name = self.named.names[code]
+        if name.last or name.width != len(self.header) - 1:
+            return False
         try:
-            made = numbers_of(readers, held, 0)
+            self.first[code] = number_of(self.header[0], name.word)
         except ValueError:
-            good = [is_good(readers, row, 0, found, rows, first) for row in held]
-            held = list(compress(held, good))
-            made = numbers_of(readers, held, 0)
-        self.number += len(held)
-        for column, numbers in zip(self.header, made, strict=False):
-            self.columns.setdefault(column, array("d")).extend(numbers)
+            return False
+        return True
+
+    def line(self, number: int, line: str, code: int = -1) -> None:
+        """Take a line: a heading, or a row that is not as others."""
+        if not (cells := line.split()):
+            return
+        if line in self.heads:
+            self.other = False
+        elif is_header(line):
+            self.head(number, line, cells)
+        elif self.other or not self.header:
+            return
+        elif len(cells) != len(self.header):
+            got = f"got {len(cells)}: {line.strip()[:40]!r}"
+            self.found.leave(number, f"a row must have {len(self.header)} columns, {got}")
+        else:
+            try:
+                numbers = list(map(number_of, self.header, cells))
+            except ValueError as error:
+                self.found.leave(number, f"a row must have {error}")
+                return
+            self.settle()
+            for column, each in zip(self.cells, numbers, strict=True):
+                column.append(each)
+
+    def head(self, number: int, line: str, cells: list[str]) -> None:
+        """Take a heading."""
+        self.settle()
+        if cells != self.header and self.number:
+            self.found.note(
+                f"the columns change at line {number}: rows are left out until the first columns come again"
+            )
+            self.other = True
+            return
+        if not self.header:
+            self.header = cells
+            self.group = self.named.group([scale_of(name) for name in cells[1:]], more=1)
+            self.cells = [array("d") for _ in cells]
+        if cells == self.header:
+            self.heads.add(line)
+
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take rows, whose marks are the numbers of their names."""
+        first = array("d", [self.first[int(code)] for code in columns.pop()])
+        for column, new in zip(self.cells, (first, *columns), strict=True):
+            column.extend(new)
 
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return what the ARC did over the intervals, and the sizes at their end."""
-    found, rows = Measured("arcstat"), Rows()
+    found = Measured("arcstat")
+    rows = Rows(found)
     for block in source.blocks():
-        lines = block.text.split("\n")
-        rows.take(block.first, lines, found)
-        found.lines += len(lines)
+        rows.take(block)
     if not rows.number:
         return found
     found.values["rows"] = rows.number
@@ -219,9 +285,12 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     ]
     if unknown:
         found.note(f"columns that are not known are left out: {', '.join(unknown):.60}")
-    interval = interval_of(rows, told, found)
-    counts = counts_of(rows.columns)
-    reads = next((counts[name] for name in ("read", "dread", "ddread") if name in counts), [])
+    columns = rows.columns
+    interval = interval_of(columns.get("time", array("d")), told, found)
+    counts = counts_of(columns)
+    reads = next(
+        (counts[name] for name in ("read", "dread", "ddread") if name in counts), array("d")
+    )
     boot = bool(reads) and reads[0] > FAR * max(reads[1:], default=0.0)
     found.values["first_row_is_since_boot"] = boot
     skipped = 1 if rows.number > 1 else 0
@@ -237,32 +306,33 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     part.values = summed({name: each[skipped:] for name, each in counts.items()}, interval)
     part.values["n"] = rows.number - skipped
     for column, name in SIZES.items():
-        if column in rows.columns:
-            part.values[name] = rows.columns[column][-1]
+        if column in columns:
+            part.values[name] = columns[column][-1]
     for column, name in SPEEDS.items():
-        if column in rows.columns:
-            each = rows.columns[column][skipped:]
-            part.values[name] = fsum(each) / len(each)
+        if column in columns:
+            each = columns[column][skipped:]
+            part.values[name] = facts(each).total / len(each)
     if skipped and reads:
-        part.rates = [((place + 1) * interval, rate) for place, rate in enumerate(reads[1:])]
+        ends = array("d", [place * interval for place in range(1, rows.number)])
+        part.rates = Curve(ends, reads[1:])
     return found
 
 
-def counts_of(columns: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]]:
+def counts_of(columns: Mapping[str, array[float]]) -> dict[str, array[float]]:
     """Return the counts in a second by column, with those that follow from percents."""
     found = {name: column for name, column in columns.items() if name in COUNTS}
     for percent, (whole, part) in OF_WHAT.items():
         if percent in columns and whole in found and part not in found:
             pairs = zip(columns[percent], found[whole], strict=True)
-            found[part] = [share * each / 100 for share, each in pairs]
+            found[part] = array("d", [share * each / 100 for share, each in pairs])
     return found
 
 
-def summed(counts: Mapping[str, Sequence[float]], interval: float) -> dict[str, Value]:
+def summed(counts: Mapping[str, array[float]], interval: float) -> dict[str, Value]:
     """Return counts over all intervals and in a second, and the shares of reads."""
     found: dict[str, Value] = {}
     for column, each in counts.items():
-        total = fsum(each)
+        total = facts(each).total
         found[COUNTS[column]] = total * interval
         found[f"{COUNTS[column]}_per_s"] = total / len(each)
     for start in (
@@ -282,13 +352,11 @@ def summed(counts: Mapping[str, Sequence[float]], interval: float) -> dict[str, 
     return found
 
 
-def interval_of(rows: Rows, told: Mapping[str, str], found: Measured) -> float:
+def interval_of(times: array[float], told: Mapping[str, str], found: Measured) -> float:
     """Return the time between rows (s): by the answer, else by their times of day, else a second, and ask for it."""
-    times = rows.columns.get("time", array("d"))
-    steps = list(map(sub, times[1:], times))
-    if min(steps, default=0.0) < 0:
+    if not facts(times).rises:
         found.note("times run backwards, or over midnight, at some place; there is no date")
-    steps = sorted(step % DAY for step in steps)
+    steps = ordered(array("d", map(mod, map(sub, islice(times, 1, None), times), repeat(DAY))))
     middle = steps[len(steps) // 2] if steps else 0.0
     try:
         said = float(told.get("interval", "0"))

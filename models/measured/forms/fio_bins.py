@@ -15,6 +15,8 @@ BINS = {"ns": 29 * GROUP, "us": 19 * GROUP}
 UNITS = {"ns": 1e9, "us": 1e6}
 """How many of a unit are a second: a quotient is exact where a product is not."""
 DIGITS, MOST = 18, 2**63
+LEAST_BINNED = 0.99
+"""Share of the latencies that bins hold at least, unless the file is cut off within them."""
 Bounds = tuple[int, int]
 
 

@@ -7,34 +7,47 @@ the start, each with all before it."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
-from models.measured.forms.fio_bins import MOST, UNITS, counts_of
-from models.measured.forms.fio_runs import say_runs
+from models.measured.forms.fio_alike import KEPT, take
+from models.measured.forms.fio_bins import LEAST_BINNED, UNITS, counts_of
+from models.measured.forms.fio_fields import (
+    ALL,
+    KINDS,
+    LISTS,
+    in_kibibytes,
+    jobs_in,
+    kinds_of,
+    mapping,
+    name_of,
+    number,
+    options_of,
+    plain,
+    whole,
+)
+from models.measured.forms.fio_runs import Runs, say_all
 from models.measured.forms.fio_ways import LAST_EDGE, WAYS, Job, Run, Way
+from models.measured.kit.alike import Alike
 from models.measured.kit.form import Form
-from models.measured.kit.json_text import documents
+from models.measured.kit.json_text import documents_in
 from models.measured.kit.measured import SHARES, Measured
+from models.measured.kit.measured import whole as integral
 from models.measured.kit.source import Refused, Source
 from models.units import KiB
 
-LISTS = ("jobs", "client_stats")
 KEYS = re.compile(
     '"(fio version|jobname|job options|global options|clat_ns|lat_ns|slat_ns|clat|client_stats)" ?:'
 )
-ALL = "All clients"
 EXAMPLE = '"clat_ns" : { "min" : 1352, "max" : 1765234, "mean" : 40728.0, "N" : 1463 }'
-KINDS = ("clat", "lat", "slat")
 LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
 FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
-LEAST_BINNED = 0.99
-"""Share of the latencies that bins hold at least, unless the file is cut off within them."""
 LAST_MIDDLE = LAST_EDGE * (1 - 1 / 64)
 """About where the last bin of a percentile is (ns)."""
-DEEPEST, LONGEST_NAME = 6, 100
+DEEPEST = 6
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -44,22 +57,37 @@ def is_like(head: Sequence[str]) -> bool:
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return what fio says of each direction."""
-    found, runs = Measured("fio json"), list[Run]()
-    for document in documents(source.whole()):
-        given = [*runs_in(document.value, document.before)]
+    found, runs = Measured("fio json"), Runs()
+    for document in documents_in(source, KEPT):
+        if isinstance(document, Alike):
+            take(document, runs, partial(said_alike, document))
+            continue
+        given = [*said_in(document.value, document.before)]
         if document.fault and given:
             found.note(f"{document.fault}; what could be read is shown")
-        for each in given:
-            if run := run_of(each, len(runs), found):
-                runs.append(run)
-    if not runs:
+        for run, said in given:
+            runs.add(run, said)
+    if not runs.states:
         raise Refused(
             f"{source.name} must have jobs in fio's JSON, such as {EXAMPLE}, got none that could be read"
         )
-    if runs[-1].ended:
-        found.values["end_unix_s"] = runs[-1].ended
-    say_runs(found, runs)
+    if ended := runs.states[-1].ended:
+        found.values["end_unix_s"] = integral(ended)
+    say_all(found, runs)
     return found
+
+
+def said_in(value: object, before: str) -> Iterator[tuple[Run, Measured]]:
+    """Yield the runs in a JSON value, with what is to be said of each. before: what stands before it."""
+    for given in runs_in(value, before):
+        said = Measured("fio json")
+        if run := run_of(given, said):
+            yield run, said
+
+
+def said_alike(found: Alike, place: int) -> list[tuple[Run, Measured]]:
+    """Return the same of a document that a page found."""
+    return [*said_in(json.loads(found.text(place)), found.before(place))]
 
 
 def runs_in(value: object, before: str, depth: int = 0) -> Iterator[Mapping[str, Any]]:
@@ -82,13 +110,9 @@ def runs_in(value: object, before: str, depth: int = 0) -> Iterator[Mapping[str,
             yield from runs_in(each, "", depth + 1)
 
 
-def run_of(given: Mapping[str, Any], place: int, found: Measured) -> Run | None:
-    """Return what a document says, or None if it has no jobs. place: of the document in the file."""
-    listed: list[object] = next(
-        (given[key] for key in LISTS if isinstance(given.get(key), list)), []
-    )
-    common = mapping(given.get("global options"))
-    jobs = [job_of(mapping(each), common, place, found) for each in listed if mapping(each)]
+def run_of(given: Mapping[str, Any], found: Measured) -> Run | None:
+    """Return what a document says, or None if it has no jobs."""
+    jobs = [job_of(given, each, found) for each in jobs_in(given)]
     total = next((job for job in jobs if job.name == ALL and len(jobs) > 1), None)
     jobs = [job for job in jobs if job is not total]
     if jobs and (version := plain(given.get("fio version"))):
@@ -98,27 +122,26 @@ def run_of(given: Mapping[str, Any], place: int, found: Measured) -> Run | None:
     return Run(jobs, total, ended) if jobs else None
 
 
-def job_of(given: Mapping[str, Any], common: Mapping[str, Any], place: int, found: Measured) -> Job:
-    """Return what is said of a job. common: options of all jobs. place: of the document in the file."""
-    name, host = plain(given.get("jobname")), plain(given.get("hostname"))
+def job_of(document: Mapping[str, Any], given: Mapping[str, Any], found: Measured) -> Job:
+    """Return what is said of a job of a document."""
     if number(given.get("error")):
+        name = plain(given.get("jobname"))
         found.note(
             f"job {name} ended with error {given['error']:.6g}: it may have done a part only"
         )
+    ways = {way: way_of(given[way], way, found) for way in WAYS if mapping(given.get(way))}
     return Job(
-        f"{name} on {host}" if host and name != ALL else name,
-        (place, whole(given.get("groupid"))),
-        {way: way_of(given[way], way, found) for way in WAYS if mapping(given.get(way))},
-        {**common, **mapping(given.get("job options"))},
+        name_of(given),
+        (0, whole(given.get("groupid"))),
+        {name: way for name, way in ways.items() if way.busy or "total_ios" in given[name]},
+        options_of(document, given),
     )
 
 
 def way_of(given: Mapping[str, Any], name: str, found: Measured) -> Way:
     """Return what is said of a direction."""
-    old = not any(f"{kind}_ns" in given for kind in KINDS)
-    unit, tail = ("us", "") if old else ("ns", "_ns")
+    unit, by_kind = kinds_of(given)
     ios = whole(given.get("total_ios"))
-    by_kind = {kind: mapping(given.get(f"{kind}{tail}")) for kind in KINDS}
     kind = next(
         (kind for key in ("percentile", "mean") for kind in KINDS[:2] if by_kind[kind].get(key)),
         "clat",
@@ -132,9 +155,8 @@ def way_of(given: Mapping[str, Any], name: str, found: Measured) -> Way:
         if other != kind and by_kind[other]:
             its = latencies_of(by_kind[other], unit, ios, name, found)
             way.more |= {f"{other}_{key}": value for key, value in few(its).items()}
-    kibibytes = old and "io_kbytes" not in given
     if (size := number(given.get("io_bytes"))) is not None:
-        way.size = size * KiB if kibibytes else size
+        way.size = size * KiB if in_kibibytes(given, unit) else size
     way.iops, way.rate = number(given.get("iops")), number(given.get("bw_bytes"))
     if way.rate is None and (rate := number(given.get("bw"))) is not None:
         way.rate = rate * KiB
@@ -243,29 +265,6 @@ def priorities(
         if "prio" in key and (match := LEVELS.fullmatch(key)):
             level = latencies_of(mapping(given[key]), unit, 0, name, found)
             yield f"prio_{match[1] or 'high'}", level
-
-
-def mapping(value: object) -> Mapping[str, Any]:
-    """Return an object, an empty one for anything else."""
-    return value if isinstance(value, dict) else {}
-
-
-def number(value: object) -> float | None:
-    """Return a number from 0 on that a counter holds; None for anything else, as 2^64-1, the least of no latencies."""
-    if type(value) is int or type(value) is float:  # no bool, and quicker than isinstance
-        return value if 0 <= value < MOST else None
-    return None
-
-
-def whole(value: object) -> int:
-    """Return a count, 0 for anything else."""
-    return int(number(value) or 0)
-
-
-def plain(name: object) -> str:
-    """Return a name as text that can be shown."""
-    shown = str(name)[:LONGEST_NAME] if isinstance(name, (str, int, float)) else ""
-    return "".join(each if each.isprintable() else "?" for each in shown)
 
 
 FORM = Form("fio json", EXAMPLE, is_like, read)

@@ -1,60 +1,136 @@
 """Runs of fio: all that was done, each job, and each interval of --status-interval."""
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable
+from itertools import pairwise, starmap
+from operator import le
+from typing import NamedTuple
 
 from models.measured.forms.fio_job import say_loads
-from models.measured.forms.fio_ways import Run, Way
+from models.measured.forms.fio_ways import IDLE, Job, Pair, Run, Way
 from models.measured.kit.measured import Measured
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-MOST_JOBS = 1000
-"""Jobs that are shown one by one; of more than these only all together."""
 SLACK = 1.5
 """What the clock may have gone on between two documents of a run beyond twice what its jobs ran (s)."""
+MOST_JOBS = 1000
+"""Jobs that are shown one by one; of more than these only all together."""
 
 
-def say_runs(found: Measured, runs: Sequence[Run]) -> None:
+class State(NamedTuple):
+    """What must be known of each document. names: of its jobs. keys: their directions, each with the job's place. ios: the
+    requests of each. ways: requests and runtime (s) by direction. runtime: of all (s). ended: when (s). said: returns all
+    that it says, with what is to be said of it."""
+
+    names: tuple[str, ...]
+    keys: tuple[tuple[int, str], ...]
+    ios: tuple[float, ...]
+    ways: dict[str, Pair]
+    runtime: float
+    ended: float
+    said: Callable[[], tuple[Run, Measured]]
+
+
+class Runs:
+    """Runs in a file, in order. states: of each. summed: return jobs of all of them, many together where they are alike."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        self.summed: list[Callable[[], list[Job]]] = []
+
+    def add(self, run: Run, said: Measured) -> None:
+        """Add a run. said: what is to be said of it."""
+        ways = {
+            (place, name): way
+            for place, job in enumerate(run.jobs)
+            for name, way in job.ways.items()
+        }
+        self.states.append(
+            State(
+                tuple(job.name for job in run.jobs),
+                tuple(ways),
+                tuple(way.ios for way in ways.values()),
+                {
+                    name: (way.ios, way.runtime) if way.busy else IDLE
+                    for name, way in run.ways(bins=False).items()
+                },
+                run.whole().runtime or 0.0,
+                run.ended,
+                lambda: (run, said),
+            )
+        )
+        self.summed.append(lambda: run.jobs)
+
+
+def shown(found: Measured, states: Iterable[State]) -> list[Run]:
+    """Return some runs as a whole, and say what is to be said of them."""
+    runs = list[Run]()
+    for state in states:
+        run, said = state.said()
+        runs.append(run)
+        found.values |= said.values
+        found.form = max(found.form, said.form)  # fio json+ is fio json
+        for note in said.notes:
+            found.note(note)
+    return runs
+
+
+def say_runs(found: Measured, runs: Iterable[Run]) -> None:
+    """Say what runs did that were read as a whole."""
+    held = Runs()
+    for run in runs:
+        held.add(run, Measured(found.form))
+    say_all(found, held)
+
+
+def say_all(found: Measured, runs: Runs) -> None:
     """Say what one or more runs in a file did. The last one is all if each counts on from the one before."""
-    if len(runs) > 1 and all(follows(*both) for both in pairwise(runs)):
-        say_of_run(found, runs[-1])
-        say_intervals(found, runs)
-        return
-    if len(runs) > 1:
-        found.note(f"{len(runs)} runs in one file: their latencies are added up")
-    say_of_run(found, Run([job for run in runs for job in run.jobs]) if len(runs) > 1 else runs[0])
+    states = runs.states
+    if len(states) == 1:
+        [run] = shown(found, states)
+        say_of_run(found, run, run.jobs, Counter(states[-1].names))
+    elif all(starmap(follows, pairwise(states))):
+        [run] = shown(found, states[-1:])
+        say_of_run(found, run, run.jobs, Counter(states[-1].names))
+        say_intervals(found, states, run)
+    else:
+        found.note(f"{len(states)} runs in one file: their latencies are added up")
+        first = [job for run in shown(found, states[:MOST_JOBS]) for job in run.jobs]
+        jobs = [job for summed in runs.summed for job in summed()]
+        copies = Counter(name for state in states for name in state.names)
+        say_of_run(found, Run(jobs, several=True), first, copies)
 
 
-def follows(before: Run, after: Run) -> bool:
+def follows(before: State, after: State) -> bool:
     """Return whether a document counts on from another one: of the same jobs, and the clock went on with them."""
-    if [job.name for job in before.jobs] != [job.name for job in after.jobs]:
+    if before.names != after.names:
         return False
-    for first, second in zip(before.jobs, after.jobs, strict=True):
-        for name, way in first.ways.items():
-            if name not in second.ways or second.ways[name].ios < way.ios:
-                return False
-    ran = (after.whole().runtime or 0.0) - (before.whole().runtime or 0.0)
-    passed = after.ended - before.ended
+    if before.keys is after.keys:
+        if not all(map(le, before.ios, after.ios)):
+            return False
+    else:
+        ios = dict(zip(after.keys, after.ios, strict=True))
+        if any(ios.get(key, -1) < many for key, many in zip(before.keys, before.ios, strict=True)):
+            return False
+    ran, passed = after.runtime - before.runtime, after.ended - before.ended
     return ran >= 0 and 0 <= passed <= 2 * ran + SLACK
 
 
-def say_of_run(found: Measured, run: Run) -> None:
-    """Say what a run did: all its jobs, and each."""
-    whole = run.whole()
+def say_of_run(found: Measured, run: Run, first: list[Job], copies: Counter[str]) -> None:
+    """Say what a run did: all its jobs, and the first ones one by one. copies: how many have a name."""
+    whole, number = run.whole(), copies.total()
     for name, way in run.ways().items():
         part = found.part(name)
         part.values, part.latencies = way.values(), way.bins()
-    if len(run.jobs) > 1 or run.total:
+    if number > 1 or run.total:
         found.values["total"] = whole.values()
-        found.values["jobs"] = [job.values() for job in run.jobs[:MOST_JOBS]]
-        if len(run.jobs) > MOST_JOBS:
-            found.note(f"of {len(run.jobs):,} jobs the first {MOST_JOBS:,} are shown one by one")
+        found.values["jobs"] = [job.values() for job in first[:MOST_JOBS]]
+        if number > MOST_JOBS:
+            found.note(f"of {number:,} jobs the first {MOST_JOBS:,} are shown one by one")
     elif name := run.jobs[0].name:
         found.values["job"] = name
     if not run.at_once:
         found.note("groups of jobs may have run one after the other: their rates are not added up")
-    copies = Counter(job.name for job in run.jobs)
     for job in run.jobs:
         many = str(job.options.get("numjobs", ""))
         if many.isdecimal() and len(many) < 9 and int(many) > copies[job.name]:
@@ -63,26 +139,29 @@ def say_of_run(found: Measured, run: Run) -> None:
             )
     if any(str(job.options.get("ramp_time", "0")) != "0" for job in run.jobs):
         found.note("bytes hold those of requests under way when ramp_time ended, which n does not")
-    if not whole.busy:
+    if not whole.busy and any(job.ways for job in run.jobs):
         found.note("no request was answered")
     say_loads(found, [(job.name, job.options) for job in run.jobs], run.at_once)
 
 
-def say_intervals(found: Measured, runs: Sequence[Run]) -> None:
-    """Say what was done in each interval of documents that count on."""
+def say_intervals(found: Measured, states: list[State], last: Run) -> None:
+    """Say what was done in each interval of documents that count on. last: what the last one says."""
     found.note(
-        f"{len(runs)} documents that count from the start (--status-interval): the last is shown"
+        f"{len(states)} documents that count from the start (--status-interval): the last is shown"
     )
-    found.values["last"] = runs[-1].whole().values()
-    wholes, ways = [run.whole() for run in runs], [run.ways() for run in runs]
-    for place, (before, after) in enumerate(pairwise([Way(), *wholes])):
-        if place < len(ORDINALS):
-            found.values[f"{ORDINALS[place]}_interval"] = after.since(before).values()
-    for name in ways[-1]:
-        part, rates = found.part(name), list[tuple[float, float]]()
-        part.rates = rates
-        states = [each.get(name, Way()) for each in ways]
-        for before, after in pairwise([Way(), *states]):
-            its, time = after.since(before), after.runtime or 0.0
-            if its.iops is not None:
-                rates.append((time, its.iops))
+    found.values["last"] = last.whole().values()
+    wholes = [state.said()[0].whole() for state in states[: len(ORDINALS)]]
+    for ordinal, (before, after) in zip(ORDINALS, pairwise([Way(), *wholes]), strict=False):
+        found.values[f"{ordinal}_interval"] = after.since(before).values()
+    for name in last.ways():
+        found.part(name).rates = rates_of(state.ways.get(name, IDLE) for state in states)
+
+
+def rates_of(pairs: Iterable[Pair]) -> list[tuple[float, float]]:
+    """Return the end (s) and the requests a second of each interval. pairs: requests and runtime (s) at its end."""
+    rates, (done, ended) = list[tuple[float, float]](), (0.0, 0.0)
+    for ios, time in pairs:
+        if time is not None and time > ended:
+            rates.append((time, (ios - done) / (time - ended)))
+        done, ended = ios, time or 0.0
+    return rates

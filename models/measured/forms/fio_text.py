@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from models.measured.forms.fio_bins import UNITS
-from models.measured.forms.fio_json import percentile_name, plain
+from models.measured.forms.fio_fields import plain
+from models.measured.forms.fio_json import percentile_name
 from models.measured.forms.fio_runs import MOST_JOBS, say_runs
 from models.measured.forms.fio_ways import WAYS, Job, Run, Way
 from models.measured.kit import frames

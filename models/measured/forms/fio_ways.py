@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -11,11 +11,15 @@ from models.measured.forms.fio_bins import UNITS, Bounds, joined, middle_of
 from models.measured.kit.measured import Bins, Value
 
 WAYS = ("read", "write", "trim", "mixed", "sync")
+PARTS = WAYS[:3]
+Pair = tuple[float, float | None]
+IDLE: Pair = (0, None)
+"""Requests and runtime (s) of a direction without any."""
 LAST_EDGE = 2**34
 """Where fio's bins end (ns): the last one holds all that took longer."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Way:
     """One direction of a job, or of several. ios: all requests. n: those whose latency was measured. mean, longest,
     shortest: of these (s). size: bytes. rate: bytes/s. runtime: s. percentiles: name -> s. counts: by bins of a unit.
@@ -120,6 +124,20 @@ def together(ways: Sequence[Way], at_once: bool = True, bins: bool = False) -> W
     return found
 
 
+def joint(pairs: Sequence[Pair], at_once: bool = True) -> Pair:
+    """Return the requests and the runtime (s) of several directions or jobs, as `together` does."""
+    busy = [pair for pair in pairs if pair is not IDLE]
+    if len(busy) < 2:
+        return busy[0] if busy else IDLE
+    times = [time for _, time in busy if time is not None] if at_once else []
+    return fsum(ios for ios, _ in busy), max(times, default=None)
+
+
+def parts_of(ways: Collection[str]) -> Sequence[str]:
+    """Return the directions that make a whole: not syncs, nor what mixes others that are there."""
+    return [name for name in PARTS if name in ways] or ["mixed"]
+
+
 def added(values: Sequence[float | None]) -> float | None:
     """Return the sum, None unless all are known."""
     known = [value for value in values if value is not None]
@@ -135,9 +153,8 @@ class Job(NamedTuple):
     options: Mapping[str, Any]
 
     def whole(self) -> Way:
-        """Return all its requests together: not syncs, nor what mixes others that are there."""
-        parts = [name for name in WAYS[:3] if name in self.ways] or ["mixed"]
-        return together([self.ways[name] for name in parts if name in self.ways])
+        """Return all its requests together."""
+        return together([self.ways[name] for name in parts_of(self.ways) if name in self.ways])
 
     def values(self) -> dict[str, Any]:
         """Return what is known of the job."""
@@ -147,25 +164,27 @@ class Job(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run of fio. total: what it says of all clients. ended: when (s, from any time on), 0 if it is not said."""
+    """A run of fio. total: what it says of all clients. ended: when (s, from any time on), 0 if it is not said. several:
+    whether it is several runs, one after the other."""
 
     jobs: list[Job]
     total: Job | None = None
     ended: float = 0.0
+    several: bool = False
 
     @property
     def at_once(self) -> bool:
         """Return whether all jobs ran at the same time."""
-        return len({job.group for job in self.jobs}) < 2
+        return not self.several and len({job.group for job in self.jobs}) < 2
 
-    def ways(self) -> dict[str, Way]:
-        """Return the directions of all jobs together."""
+    def ways(self, bins: bool = True) -> dict[str, Way]:
+        """Return the directions of all jobs together. bins: whether their bins are wanted."""
         if self.total and not any(way.counts for job in self.jobs for way in job.ways.values()):
             return self.total.ways
         names = {name for job in self.jobs for name in job.ways}
         return {
             name: together(
-                [job.ways[name] for job in self.jobs if name in job.ways], self.at_once, bins=True
+                [job.ways[name] for job in self.jobs if name in job.ways], self.at_once, bins
             )
             for name in sorted(names, key=WAYS.index)
         }
@@ -174,4 +193,5 @@ class Run(NamedTuple):
         """Return all requests of all jobs together."""
         if self.total:
             return self.total.whole()
-        return together([job.whole() for job in self.jobs], self.at_once)
+        found = together([job.whole() for job in self.jobs], self.at_once)
+        return replace(found, iops=None, rate=None, runtime=None) if self.several else found

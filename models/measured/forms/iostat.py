@@ -13,19 +13,22 @@ import re
 from array import array
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
+from models.measured.kit import named
 from models.measured.kit.clock import time_in
-from models.measured.kit.devices import COLUMNS, KNOWN, MOST, Reports, Rows
+from models.measured.kit.devices import COLUMNS, KNOWN, MOST, SKIP, Reports, Rows
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
+from models.measured.kit.named import NO_UNIT, Name, Scale
 from models.measured.kit.source import Source
 from models.units import KiB
 
 DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
 CPU = frozenset("tty cpu tin tout us sy wt id ni in st".split())
 SUFFIXES = {"s": 512.0, "B": 1.0, "k": KiB, "M": KiB**2, "G": KiB**3, "T": KiB**4, "P": KiB**5}
+PLAIN = {NO_UNIT: (1.0, 1.0), "%": (1.0, 1.0)}
 DIGITS = frozenset("0123456789")
-NEGATIVE = (" -", ",-", "\t-")
 NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
@@ -117,69 +120,126 @@ def number_of(cell: str, heading: str) -> float:
     return float(cell)
 
 
-class Reader:
-    """A file of reports while it is read. table: the one in which the rows are, or None. held: the words of a row that
-    is not whole, and its line. heads: lines that were headings before, None for those of other tables.
-    first: whether the next run's first report is since boot. groups: whether there are groups of devices (-g), each of
+SCALES = {
+    times: Scale({unit: (size, times) for unit, size in SUFFIXES.items()} | PLAIN, MOST)
+    for times in (1.0, *{column.times for column in COLUMNS.values()} - {1.0})
+}
+"""How numbers are read by the factor of their column, whose unit those without a suffix have."""
+FACTORS = list(SCALES)
+
+
+class DeviceRows(Rows):
+    """A device's rows in one table, by column. group: of its numbers. latest: those of the last row that
+    was not like those before."""
+
+    def __init__(self, headings: Sequence[str], rows: named.Rows) -> None:
+        super().__init__(len(headings))
+        known = [COLUMNS.get(heading) for heading in headings]
+        chosen = [
+            FACTORS.index(column.times) if column and column.kind != SKIP else -1
+            for column in known
+        ]
+        self.group = rows.group(chosen, more=1)
+        self.columns = {place: array("d") for place, scale in enumerate(chosen) if scale >= 0}
+        self.latest = list[float]()
+
+    def extend(self, columns: Sequence[array[float]]) -> None:
+        """Add rows, by column, the number of their report last."""
+        for column, new in zip(self.columns.values(), columns, strict=False):
+            column.extend(new)
+        self.reports.extend(array("q", map(int, columns[-1])))
+
+    def column(self, place: int) -> array[float]:
+        """Return a column."""
+        return self.columns[place]
+
+
+class Head(NamedTuple):
+    """A heading that was there before. rows: those of its devices, quick: the same by the number of their names."""
+
+    table: Table
+    rows: dict[str, DeviceRows]
+    quick: dict[int, DeviceRows]
+
+
+class Reader(named.Reader):
+    """A file of reports while it is read. table: the one in which the rows are, or None; rows, quick: its own. held: the
+    words of a row that is not whole, and its line. heads: lines that were headings before, None for those of other tables.
+    first: whether the next run's first report is since boot. grouped: whether there are groups of devices (-g), each of
     which has its devices' rows again."""
 
     def __init__(self, found: Measured) -> None:
-        self.found, self.reports = found, Reports(found)
+        super().__init__(found, list(SCALES.values()))
+        self.reports = Reports(found)
         self.table: Table | None = None
-        self.rows: dict[str, Rows] = {}
-        self.heads: dict[str, tuple[Table, dict[str, Rows]] | None] = {}
+        self.tables: dict[tuple[str, ...], dict[str, DeviceRows]] = {}
+        self.rows: dict[str, DeviceRows] = {}
+        self.quick: dict[int, DeviceRows] = {}
+        self.devices = list[DeviceRows]()
+        self.heads: dict[str, Head | None] = {}
         self.heading: list[str] = []
         self.seen: set[str] = set()
         self.at: tuple[float, str] | None = None
         self.held: list[str] = []
         self.held_at = 0
-        self.system, self.first, self.groups = "Linux", True, False
+        self.system, self.first, self.grouped = "Linux", True, False
         self.time = ""
 
-    def take(self, text: str, first: int) -> None:
-        """Take the lines of a block. first: the number of the first one."""
-        if "," in text and not NO_DECIMALS.search(text):
-            text = text.replace(",", ".")
-        careful = "nan" in text.lower() or any(sign in text for sign in NEGATIVE)
-        heads, reports = self.heads, self.reports
-        for number, line in enumerate(text.split("\n"), first):
-            if not line:
-                continue
-            if line in heads:
-                self.use(heads[line])
-                continue
-            table = self.table
-            if (
-                line[0] in DIGITS
-                and (not table or not table.lead)
-                and "DEV" not in line  # a heading of sar begins with a time
-                and (at := time_in(line))
-            ):
-                self.at = at
-                continue
-            if table is None:
-                if line[0] != " " or not line.lstrip()[:1].isdigit():
-                    self.other(number, line)
-                continue
-            words = line.split(",") if table.comma else line.split()
-            if len(words) in table.widths:
-                cells = words[table.begin : table.end]
-                try:
-                    values = table.values(cells) if table.suffixes else list(map(float, cells))
-                except ValueError:
-                    values = table.values(cells)
-                    table.suffixes = bool(values)
-                if values:
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows that were there before, and return the first that was not."""
+        quick, reports = {} if self.grouped else self.quick, self.reports
+        add, mark = self.groups.append, self.marks.append
+        for place in range(begin, end):
+            rows = quick.get(codes[place])
+            if rows is None:
+                return place
+            if rows.last == reports.count:
+                self.begin()
+            rows.last = reports.count
+            add(rows.group)
+            mark(reports.count)
+        return end
+
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take rows of a device."""
+        self.devices[group].extend(columns)
+
+    def line(self, number: int, line: str, code: int = -1) -> None:
+        """Take a line that is not like one before. code: the number of its name if it is a row."""
+        if line in self.heads:
+            return self.use(self.heads[line])
+        if not line:
+            return
+        table = self.table
+        if "," in line and not (table and table.comma) and not NO_DECIMALS.search(line):
+            line = line.replace(",", ".")
+        if (
+            line[0] in DIGITS
+            and (not table or not table.lead)
+            and "DEV" not in line  # a heading of sar begins with a time
+            and (at := time_in(line))
+        ):
+            self.at = at
+            return
+        if table is None:
+            if line[0] != " " or not line.lstrip()[:1].isdigit():
+                self.other(number, line)
+            return
+        words = line.split(",") if table.comma else line.split()
+        if len(words) in table.widths:
+            cells = words[table.begin : table.end]
+            try:
+                values = table.values(cells) if table.suffixes else list(map(float, cells))
+            except ValueError:
+                values = table.values(cells)
+                table.suffixes = bool(values)
+            if values:
+                if values := self.checked(number, values):
                     rows = self.rows.get(words[table.place])
-                    if careful or max(values) >= MOST:
-                        values = self.checked(number, values)
-                    if rows is not None and rows.last != reports.count and not table.lead:
-                        rows.add(values, reports.count)
-                    elif values:
-                        self.groups |= rows is None and table.first and line[0] == " "
-                        self.row(table, words, values)
-                    continue
-            self.other(number, line)
+                    self.grouped |= rows is None and table.first and line[0] == " "
+                    self.row(table, words, values, code)
+                return
+        self.other(number, line)
 
     def checked(self, number: int, values: list[float]) -> list[float]:
         """Return values, or none if they cannot be."""
@@ -189,8 +249,8 @@ class Reader:
         self.found.leave(number, f"numbers must be 0 or more, got {odd:g}")
         return []
 
-    def row(self, table: Table, words: Sequence[str], values: list[float]) -> None:
-        """Take a row."""
+    def row(self, table: Table, words: Sequence[str], values: list[float], code: int = -1) -> None:
+        """Take a row. code: the number of its name if it is as all rows are, else -1."""
         name = words[table.place]
         if table.lead:
             time = " ".join(words[: table.lead])
@@ -201,26 +261,42 @@ class Reader:
                 self.reports.begin(at)
         reports, rows = self.reports, self.rows.get(name)
         if rows is None:
-            rows = self.rows[name] = Rows(len(values))
+            rows = self.rows[name] = DeviceRows(table.names, self.named)
+            self.devices.append(rows)
+            self.reports.table(table.names)[name] = rows
         elif rows.last == reports.count:
-            if self.groups and rows.values[-len(values) :] == array("d", values):
+            if self.grouped and rows.latest == values:
                 return
             self.begin()
-        rows.add(values, reports.count)
+        rows.last, rows.latest = reports.count, values
+        if code >= 0 and self.is_plain(table, name, self.named.names[code]):
+            self.groups[-1], self.marks[-1] = rows.group, reports.count
+            self.quick[code] = rows
+            return
+        self.settle()
+        for place, column in rows.columns.items():
+            column.append(values[place])
+        rows.reports.append(reports.count)
+
+    def is_plain(self, table: Table, name: str, of: Name) -> bool:
+        """Return whether a row's numbers are those of the table's columns, in order."""
+        if table.comma or table.lead or of.word != name or of.last == table.first:
+            return False
+        return of.width >= len(table.names) if table.first else of.width == len(table.names)
 
     def begin(self) -> None:
         """Begin a report."""
         self.reports.begin(self.at)
         self.at = None
 
-    def use(self, head: tuple[Table, dict[str, Rows]] | None, again: bool = False) -> None:
+    def use(self, head: Head | None, again: bool = False) -> None:
         """Take a heading, which begins a report unless it goes on with one. again: whether its begin was taken."""
         if self.held:
             self.drop_held()
         if head is None:
-            self.table = None
+            self.table, self.quick = None, {}
             return
-        table, self.rows = head
+        table, self.rows, self.quick = head
         self.table, self.heading = table, table.words
         if table.lead:
             self.time = ""
@@ -257,6 +333,7 @@ class Reader:
             return
         if BANNER.match(line):
             self.reports.fresh, self.table, self.first = self.first, None, True
+            self.quick = {}
             return
         if CHANGE.search(line):
             self.reports.fresh = True
@@ -292,7 +369,7 @@ class Reader:
             any(word in DEVICE for word in heading) and any(word in DEVICE for word in words)
         )
 
-    def head(self, words: Sequence[str], comma: bool) -> tuple[Table, dict[str, Rows]]:
+    def head(self, words: Sequence[str], comma: bool) -> Head:
         """Return the table of a heading, and its rows. Note whose iostat it is."""
         if "DEV" in words:
             self.system, self.reports.fresh, self.reports.asked_first = "sar", False, False
@@ -302,7 +379,8 @@ class Reader:
             self.system = "FreeBSD"
             self.reports.truncated |= "ms/t" in words
         table = Table(words, comma)
-        return table, self.reports.table(table.names)
+        self.reports.table(table.names)
+        return Head(table, self.tables.setdefault(tuple(table.names), {}), {})
 
     def is_foreign(self, words: Sequence[str]) -> bool:
         """Return whether words are headings of another table."""
@@ -326,8 +404,6 @@ class Reader:
     def odd_row(self, table: Table, number: int, line: str) -> bool:
         """Take a row with suffixes, a note at its end, or in two parts; return whether it was one."""
         words = line.split(",") if table.comma else line.split()
-        if not table.comma and "," in line and not NO_DECIMALS.search(line):
-            words = line.replace(",", ".").split()
         least = min(table.widths)
         if len(words) < least and not table.comma:
             joined = self.held + words if self.held_at == number - 1 else []
@@ -369,7 +445,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     found = Measured("iostat -x (Linux)")
     reader = Reader(found)
     for block in source.blocks():
-        reader.take(block.text, block.first)
+        reader.take(block)
     reader.drop_held()
     found.form = WHAT.get(reader.system, found.form)
     return reader.reports.finish(told)

@@ -8,19 +8,22 @@ pool's import. With one the first block is, and the later ones are rates in a se
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections.abc import Callable, Mapping, Sequence
-from itertools import compress
 from math import fsum
 from operator import le
+from typing import cast
 
 from models.commands.disks import disk_of
 from models.commands.status import BOOT, LABEL
 from models.commands.text import POWERS
-from models.measured.forms.zpool_text import Reports, counts, duration, machine_beside, named
+from models.measured.forms.zpool_text import COUNTS, Reports, machine_beside, named
+from models.measured.forms.zpool_text import WAITS as TIMES
+from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
-from models.measured.kit.grid import Numbers, is_good, numbers_of
 from models.measured.kit.measured import Bins, Measured, Part, Value, whole
-from models.measured.kit.source import Source
+from models.measured.kit.source import Block, Source
 
 LATENCY, SIZE = "latency", "req_size"
 WAITS = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait"]
@@ -45,6 +48,7 @@ EXAMPLES = {
 }
 LEAVES = "only requests to disks are counted: a mirrored write once a disk, with RAID-Z each column and parity"
 UNNAMED = "the pool"
+ROUNDED = re.compile(rb"[ \t][\d.,]+[KMG](?!\S)")
 MOST_NAME = 4
 """Words from which on a line is no name."""
 LEAST = 5
@@ -85,7 +89,7 @@ def edge_of(text: str) -> int:
     ValueError if it is none."""
     if text.isascii() and text.isdigit() and len(text) < 20 and int(text) in EDGES:
         return int(text)
-    label = round(duration(text) * NS) if not text.isdigit() and text != "-" else 0
+    label = round(TIMES[text] * NS) if not text.isdigit() and text != "-" else 0
     if not 0 < label < 2**MOST_BITS:
         raise ValueError(f"a time such as 131us before its numbers, got {text[:20]!r}")
     return int(2 ** label.bit_length() - 1)
@@ -146,80 +150,73 @@ def likeness(kind: str, bare: bool) -> Callable[[Sequence[str]], bool]:
 
 
 class Bucket:
-    """The counts of a bucket in each column. boot: their sums in reports since the pool's import, inner: in others.
-    first, last: the counts of the first and the latest report. grows: whether none ever became less."""
+    """The counts of a bucket in each column. groups: those of its rows in reports since the pool's import, and in others.
+    boot: the sums in the former, inner: in the latter. first, last: the counts of the first and the latest report. grows:
+    whether none ever became less."""
 
-    def __init__(self, columns: int) -> None:
+    def __init__(self, columns: int, rows: by_name.Rows) -> None:
+        self.groups = [rows.group([0] * columns, summed=True) for _ in range(2)]
         self.boot, self.inner = [0.0] * columns, [0.0] * columns
         self.first, self.last = list[float](), list[float]()
         self.grows, self.reports = True, 0
-        self.held_boot, self.held = list[list[str]](), list[list[str]]()
 
-    def flush(
-        self, count: Numbers, found: Measured, rows: Sequence[list[str]], number: int
-    ) -> None:
-        """Add up the rows that are held; one that cannot be read is left out. rows: those of a block that begins with
-        line `number`."""
-        for sums, held in ((self.boot, self.held_boot), (self.inner, self.held)):
-            if not held:
+    def sum(self, sums: Mapping[int, tuple[int, list[by_name.Known]]]) -> None:
+        """Take the sums of its groups."""
+        for group, totals in zip(self.groups, (self.boot, self.inner), strict=True):
+            if group not in sums:
                 continue
-            try:
-                self.add(sums, numbers_of([count] * len(sums), held, 1))
-            except ValueError:
-                readers = [count] * len(sums)
-                good = [is_good(readers, row, 1, found, rows, number) for row in held]
-                if kept := list(compress(held, good)):
-                    self.add(sums, numbers_of(readers, kept, 1))
-        self.held_boot, self.held = [], []
-
-    def add(self, sums: list[float], columns: list[list[float]]) -> None:
-        """Add columns of counts to sums."""
-        before = self.last or [column[0] for column in columns]
-        self.first = self.first or before
-        self.last = [column[-1] for column in columns]
-        self.reports += len(columns[0])
-        self.grows = (
-            self.grows
-            and all(map(le, before, (column[0] for column in columns)))
-            and all(all(map(le, column, column[1:])) for column in columns)
-        )
-        sums[:] = [fsum((kept, *column)) for kept, column in zip(sums, columns, strict=True)]
+            reports, columns = sums[group]
+            before, self.last = self.last, [column.last for column in columns]
+            firsts = [column.first for column in columns]
+            self.first = self.first or firsts
+            self.reports += reports
+            self.grows &= not any(column.falls for column in columns)
+            self.grows &= all(map(le, before, firsts))
+            totals[:] = [column.total for column in columns]
 
 
-class Blocks:
-    """The blocks of a file while they are read. of: for each pool or vdev its buckets by their edges. quick: those of
-    the block by their labels."""
+class Blocks(by_name.Reader):
+    """The blocks of a file while they are read. of: for each pool or vdev its buckets by their edges. quick: the groups of
+    the buckets of the block by the numbers of their names, labels: the same for each pool or vdev, since import and else.
+    rounded: whether some counts are."""
 
     def __init__(self, kind: str, source: Source, told: Mapping[str, str], found: Measured) -> None:
-        self.kind, self.found, self.reports = kind, found, Reports(source.head, told)
+        super().__init__(found, [COUNTS])
+        self.kind, self.reports = kind, Reports(source.head, told)
         self.bare = not any(is_table(kind, line) for line in source.head)
         self.columns: list[str] = []
-        self.count = counts()
         self.of: dict[str, dict[int, Bucket]] = {}
-        self.labels: dict[str, dict[str, Bucket]] = {}
-        self.quick: dict[str, Bucket] = {}
+        self.labels: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+        self.quick: dict[int, int] = {}
         self.name, self.first, self.top, self.seen = "", "", "", set[str]()
+        self.rounded = False
 
-    def take(self, first: int, lines: Sequence[str]) -> None:
-        """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
-        rows = list(map(str.split, lines))
-        need, quick, boot = len(self.columns) + 1, self.quick, self.is_boot
-        for place, cells in enumerate(rows):
-            if len(cells) == need and (bucket := quick.get(cells[0])):
-                (bucket.held_boot if boot else bucket.held).append(cells)
-            elif cells:
-                self.other(first + place, lines[place].strip(), cells)
-                need, quick, boot = len(self.columns) + 1, self.quick, self.is_boot
-        for buckets in self.of.values():
+    def take(self, block: Block) -> None:
+        """Take the lines of a block."""
+        super().take(block)
+        self.found.lines += self.lines.number
+        letters = any(letter in block.data for letter in (b"K", b"M", b"G"))
+        self.rounded = self.rounded or (letters and bool(ROUNDED.search(block.data)))
+
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows that were there before, and return the first that was not."""
+        chosen = list(map(self.quick.get, codes[begin:end]))
+        if None in chosen:
+            end = begin + chosen.index(None)
+            del chosen[end - begin :]
+        self.groups.extend(cast(list[int], chosen))
+        return end
+
+    def finish(self) -> None:
+        """Sum up what was read."""
+        sums = self.named.sums()
+        for name, buckets in list(self.of.items()):
             for bucket in buckets.values():
-                bucket.flush(self.count, self.found, rows, first)
+                bucket.sum(sums)
+            if not any(bucket.reports for bucket in buckets.values()):
+                del self.of[name]
 
-    @property
-    def is_boot(self) -> bool:
-        """Return whether the block's counts are since the pool's import."""
-        return self.reports.number in self.reports.boots
-
-    def row(self, number: int, cells: list[str]) -> None:
+    def row(self, number: int, cells: Sequence[str], code: int) -> None:
         """Take a row of a bucket that is new in its block."""
         try:
             edge = EDGE[self.kind](cells[0])
@@ -228,31 +225,35 @@ class Blocks:
             return
         if self.reports.number < 0:
             self.block(UNNAMED)
-        bucket = self.of[self.name].setdefault(edge, Bucket(len(self.columns)))
-        if len(bucket.boot) == len(self.columns):
-            self.quick[cells[0]] = bucket
-            (bucket.held_boot if self.is_boot else bucket.held).append(cells)
+        bucket = self.of[self.name].setdefault(edge, Bucket(len(self.columns), self.named))
+        if (need := len(bucket.boot)) == len(self.columns):
+            for labels, group in zip(self.labels[self.name], bucket.groups, strict=True):
+                labels[code] = group
+            self.groups[-1] = self.quick[code]
         else:
-            need = len(bucket.boot)
             self.found.leave(number, f"a row must have {need} numbers as those before")
 
-    def other(self, number: int, line: str, cells: list[str]) -> None:
+    def line(self, number: int, line: str, code: int = -1) -> None:
         """Take a line that is not a row of a bucket that was there before."""
+        line = line.strip()
+        cells = line.split()
+        if not cells:
+            return
         if is_table(self.kind, line):
             tops, needed = self.top.split(), cells.count(SPLIT[self.kind][0])
             self.columns = labels_of(self.kind, tops, cells[1:])
             self.block(" ".join(tops[:-needed]) or UNNAMED)
         elif cells[0][:2] == "--" or self.reports.is_between(line):
             pass
-        elif not self.columns and self.bare and is_bucket(self.kind, line):
+        elif not self.columns and self.bare and code >= 0 and is_bucket(self.kind, line):
             self.columns = of_count(self.kind, len(cells) - 1)
-            self.row(number, cells)
+            self.row(number, cells, code)
         elif self.columns and line[0].isdigit():
-            if len(cells) == len(self.columns) + 1:
-                self.row(number, cells)
+            if len(cells) == len(self.columns) + 1 and code >= 0:
+                self.row(number, cells, code)
                 return
             need = f"a row must have {len(self.columns)} numbers after its label"
-            self.found.leave(number, f"{need}, got {len(cells) - 1}: {line[:40]!r}")
+            self.found.leave(number, f"{need}, got {len(cells) - 1} cells: {line[:40]!r}")
         elif self.bare and (line[0].isalpha() or line[0] == "/") and len(cells) < MOST_NAME:
             self.block(" ".join(cells))
         else:
@@ -270,9 +271,11 @@ class Blocks:
         self.seen.add(name)
         self.name = name
         self.of.setdefault(name, {})
-        self.quick = self.labels.setdefault(name, {})
-        if self.quick and len(next(iter(self.quick.values())).boot) != len(self.columns):
-            self.quick = self.labels[name] = {}
+        boot, inner = self.labels.setdefault(name, ({}, {}))
+        self.quick = boot if self.reports.number in self.reports.boots else inner
+        if self.quick and self.named.names[next(iter(self.quick))].width != len(self.columns):
+            boot.clear()
+            inner.clear()
 
 
 Histogram = dict[str, dict[int, float]]
@@ -324,14 +327,8 @@ def reader(kind: str) -> Callable[[Source, Mapping[str, str]], Measured]:
         found = Measured(f"zpool iostat {'-w' if kind == LATENCY else '-r'}")
         blocks = Blocks(kind, source, told, found)
         for block in source.blocks():
-            lines = block.text.split("\n")
-            blocks.take(block.first, lines)
-            found.lines += len(lines)
-        blocks.of = {
-            name: buckets
-            for name, buckets in blocks.of.items()
-            if any(bucket.reports for bucket in buckets.values())
-        }
+            blocks.take(block)
+        blocks.finish()
         if blocks.of:
             say(kind, blocks, told, found)
             machine_beside(source.head, found)
@@ -354,7 +351,7 @@ def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> 
     tops = [each[LAST[kind]] for each in blocks.of.values() if LAST[kind] in each]
     if any(any(bucket.boot) or any(bucket.inner) for bucket in tops):
         found.note(BEYOND[kind])
-    if any(len(text) > 1 and text[-1] in "KMG" for text in blocks.count):
+    if blocks.rounded:
         found.note("counts with K, M or G are rounded to three digits")
     if number == 1 and reports.boots:
         found.note("no interval: counts are since the pool's import")

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from math import fsum, nan
 from typing import NamedTuple
@@ -19,20 +21,21 @@ from typing import NamedTuple
 from models.commands.disks import disk_of
 from models.commands.status import BOOT, LABEL, SECTIONS
 from models.measured.forms.zpool_text import (
+    RATES,
+    SIZES,
+    WAITS,
     Reports,
-    counts,
     machine_beside,
     named,
-    rates,
-    times,
 )
+from models.measured.kit import named as by_name
 from models.measured.kit.form import Form
-from models.measured.kit.grid import Grid, Numbers
-from models.measured.kit.measured import Measured, Value, Windows
-from models.measured.kit.source import Source
+from models.measured.kit.many import facts, weighted
+from models.measured.kit.measured import Curve, Measured, Value, Windows
+from models.measured.kit.source import Block, Source
 
 DEFAULT = ["capacity", "operations", "bandwidth"]
-WAITS = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait", "scrub", "trim", "rebuild"]
+WAITING = ["total_wait", "disk_wait", "syncq_wait", "asyncq_wait", "scrub", "trim", "rebuild"]
 QUEUES = ["syncq_read", "syncq_write", "asyncq_read", "asyncq_write"]
 QUEUES += ["scrubq_read", "trimq_write", "rebuildq_write"]
 PAIRS = (("read", "write"), ("pend", "activ"), ("alloc", "free"), ("used", "avail"))
@@ -67,12 +70,13 @@ def key_of(top: str, bottom: str) -> str:
         return f"{size or SHORT.get(bottom, bottom)}_per_s"
     if top in QUEUES:
         return f"{top}_{bottom}"
-    if top in WAITS:
+    if top in WAITING:
         return f"{top}_{SHORT[bottom]}_s" if bottom in SHORT else f"{top}_{bottom}_s"
     return ""
 
 
-def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
+@lru_cache(maxsize=100)
+def of_labels(tops: tuple[str, ...], bottoms: tuple[str, ...]) -> Layout:
     """Return the columns by the words of the two lines of a header."""
     found, place = list[tuple[int, str]](), 0
     group = -1
@@ -92,7 +96,7 @@ def of_labels(tops: Sequence[str], bottoms: Sequence[str]) -> Layout:
     if len(tops) != group + 1:  # the line above is not there
         waits = [word for _, word in found[6:] if word in ("read", "write", "wait")]
         width = {OLD_WAITS: 5, OLD_WAITS + 1: 6}.get(len(waits), 7 if waits else 0)
-        tops = [*DEFAULT, *WAITS[:width], *QUEUES]
+        tops = (*DEFAULT, *WAITING[:width], *QUEUES)
     keys = [key_of(tops[group], word) if group < len(tops) else "" for group, word in found]
     return Layout(keys, len(bottoms) - place)
 
@@ -107,8 +111,8 @@ def of_count(cells: Sequence[str]) -> Layout | None:
         return None
     waits, queues = kinds[number]
     keys = [key_of(top, word) for top, pair in FIRST for word in pair]
-    keys += [key_of(top, word) for top in WAITS[: min(waits, 4)] for word in PAIRS[0]]
-    keys += [key_of(top, "wait") for top in WAITS[4:waits]]
+    keys += [key_of(top, word) for top in WAITING[: min(waits, 4)] for word in PAIRS[0]]
+    keys += [key_of(top, "wait") for top in WAITING[4:waits]]
     keys += [key_of(top, word) for top in QUEUES[:queues] for word in PAIRS[1]]
     return Layout(keys)
 
@@ -141,12 +145,16 @@ def is_row(line: str) -> bool:
 
 
 class Row:
-    """A pool or vdev. pool: its own. label: the vdev it is or is a disk of, "" if none. section: such as data."""
+    """A pool or vdev. pool: its own. label: the vdev it is or is a disk of, "" if none. section: such as data. at: the
+    number of the report of each of its rows."""
 
-    def __init__(self, name: str, pool: str, label: str, section: str, keys: list[str]) -> None:
-        self.name, self.pool, self.label, self.section, self.keys = name, pool, label, section, keys
-        self.grid = Grid([reader_of(key) for key in keys])
-        self.hold, self.hold_at = self.grid.held.append, self.grid.held_at.append
+    def __init__(
+        self, name: str, pool: str, label: str, section: str, keys: list[str], rows: by_name.Rows
+    ) -> None:
+        self.name, self.pool, self.label, self.section = name, pool, label, section
+        self.keys = list(keys)
+        self.group = rows.group([scale_of(key) for key in keys], more=1)
+        self.columns, self.at = [array("d") for _ in keys], array("d")
         self.leads = name == pool
 
     @property
@@ -154,70 +162,91 @@ class Row:
         """Return the vdev that it is a disk of; "" if none."""
         return "" if self.name == self.label else self.label
 
+    def extend(self, columns: Sequence[array[float]]) -> None:
+        """Add rows, by column, the number of their report last."""
+        for column, new in zip((*self.columns, self.at), columns, strict=True):
+            column.extend(new)
 
-NUMBERS = {"_s": times(), "_per_s": rates(), "": counts("-")}
+    def parted(self, boots: set[int]) -> tuple[list[array[float]], list[array[float]]]:
+        """Return the columns since import, and over the intervals; the number of the report is the last one."""
+        every = [*self.columns, self.at]
+        first = bisect_right(self.at, max(boots, default=-1.0))
+        if boots <= {0}:
+            return [each[:first] for each in every], [each[first:] for each in every]
+        chosen = [at in boots for at in self.at]
+        others = [not each for each in chosen]
+        return (
+            [array("d", compress(each, chosen)) for each in every],
+            [array("d", compress(each, others)) for each in every],
+        )
 
 
-def reader_of(key: str) -> Numbers:
-    """Return what reads a column."""
-    return NUMBERS["_per_s" if key.endswith("_per_s") else "_s" if key.endswith("_s") else ""]
+SCALES = [WAITS, RATES, SIZES]
 
 
-class Table:
+def scale_of(key: str) -> int:
+    """Return the number of a column's scale."""
+    return 1 if key.endswith("_per_s") else 0 if key.endswith("_s") else 2
+
+
+class Table(by_name.Reader):
     """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
-    rows of the latest columns, and those of all pools, by name."""
+    rows of the latest columns, and those of all pools, by the numbers of their names."""
 
     def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
-        self.found, self.reports = found, Reports(source.head, told)
+        super().__init__(found, SCALES)
+        self.reports = Reports(source.head, told)
         self.layout: Layout | None = None
         self.bare = not is_like(source.head)
         self.rows: dict[tuple[str, str, str], Row] = {}
-        self.quick: dict[str, dict[str, Row]] = {}
+        self.by_group = list[Row]()
+        self.quick: dict[str, dict[int, Row]] = {}
         self.first, self.pool, self.label, self.section = "", "", "", "data"
-        self.base, self.total = 0, 0
+        self.base = 0
         self.tops: list[str] = []
         self.wrapped: tuple[int, str, list[str]] | None = None
+        self.last: Row | None = None
 
-    def take(self, first: int, lines: Sequence[str]) -> None:
-        """Take lines. first: the number of the first one. A row whose like was there before is taken here."""
-        rows = list(map(str.split, lines))
-        need, quick = self.expected()
-        reports, last = self.reports, None
-        for place, cells in enumerate(rows):
-            if len(cells) == need and (row := quick.get(cells[0])):
-                last = row
-                if row.leads:
-                    if row.name == self.first:
-                        if reports.fresh:
-                            reports.begin()
-                        else:
-                            reports.number += 1
-                    if row.pool != self.pool:
-                        self.pool, quick = row.pool, self.quick[row.pool]
-                row.hold(cells)
-                row.hold_at(reports.number)
-                continue
-            if last:
-                self.section, self.label, last = last.section, last.label, None
-            if cells:
-                self.other(first + place, lines[place], rows, place)
-                need, quick = self.expected()
-            elif self.bare and self.pool:
-                self.section, self.label = following(self.section), ""
-        if last:
-            self.section, self.label = last.section, last.label
-        for each in self.rows.values():
-            self.total += len(each.grid.held)
-            each.grid.flush(self.found, rows, first)
+    def take(self, block: Block) -> None:
+        """Take the lines of a block."""
+        super().take(block)
+        self.back()
+        self.found.lines += self.lines.number
 
-    def expected(self) -> tuple[int, dict[str, Row]]:
-        """Return how many words a row has, and the rows of the pool by name."""
-        return len(self.layout.keys) + 1 if self.layout else -1, self.quick.get(self.pool, {})
+    def like_before(self, codes: array[int], begin: int, end: int) -> int:
+        """Take rows that were there before, and return the first that was not."""
+        quick, reports, row = self.quick.get(self.pool, {}), self.reports, self.last
+        add, mark = self.groups.append, self.marks.append
+        for place in range(begin, end):
+            known = quick.get(codes[place])
+            if known is None:
+                self.last = row
+                return place
+            row = known
+            if row.leads:
+                if row.name == self.first:
+                    if reports.fresh:
+                        reports.begin()
+                    else:
+                        reports.number += 1
+                if row.pool != self.pool:
+                    self.pool, quick = row.pool, self.quick[row.pool]
+            add(row.group)
+            mark(reports.number)
+        self.last = row
+        return end
 
-    def row(
-        self, line: str, name: str, cells: list[str], rows: list[list[str]], place: int
-    ) -> None:
-        """Take a row. place: where it is to stand among the rows of its block."""
+    def back(self) -> None:
+        """Stand again where the last row that was there before stands."""
+        if self.last:
+            self.section, self.label, self.last = self.last.section, self.last.label, None
+
+    def extend(self, group: int, columns: list[array[float]]) -> None:
+        """Take rows of a pool or vdev."""
+        self.by_group[group].extend(columns)
+
+    def row(self, number: int, line: str, name: str, cells: Sequence[str], code: int) -> None:
+        """Take a row. code: the number of its name if it is one as all are, else -1."""
         layout = self.layout
         assert layout
         indent = len(line) - len(line.lstrip(" ")) if line[0] == " " else 0
@@ -235,21 +264,38 @@ class Table:
             self.label = ""
         key = (self.pool, name, " ".join(layout.keys))
         if not (row := self.rows.get(key)):
-            row = self.rows[key] = Row(name, self.pool, self.label, self.section, layout.keys)
-            self.remember(row)
-        rows[place] = [name, *cells[: len(layout.keys)]]
-        row.hold(rows[place])
-        row.hold_at(self.reports.number)
-
-    def remember(self, row: Row) -> None:
-        """Let a row be found by its name."""
-        if row.name == row.pool:
-            others = [each for quick in self.quick.values() for each in quick.values()]
-            self.quick[row.pool] = {each.name: each for each in others if each.name == each.pool}
-            for quick in self.quick.values():
-                quick[row.name] = row
+            row = Row(name, self.pool, self.label, self.section, layout.keys, self.named)
+            self.rows[key] = row
+            self.by_group.append(row)
+        if code >= 0:
+            self.groups[-1], self.marks[-1] = row.group, self.reports.number
+            self.remember(row, code)
+            return
+        self.settle()
+        try:
+            numbers = [SCALES[scale_of(k)][cell] for k, cell in zip(row.keys, cells, strict=False)]
+        except ValueError as error:
+            self.found.leave(number, f"a row must have {error}")
         else:
-            self.quick.setdefault(row.pool, {})[row.name] = row
+            for column, each in zip(
+                (*row.columns, row.at), (*numbers, self.reports.number), strict=True
+            ):
+                column.append(each)
+
+    def remember(self, row: Row, code: int) -> None:
+        """Let a row be found by the number of its name."""
+        if row.name == row.pool:
+            others = [each for quick in self.quick.values() for each in quick.items()]
+            pools = {code: each for code, each in others if each.name == each.pool}
+            self.quick[row.pool] = pools | self.quick.get(row.pool, {})
+            for quick in self.quick.values():
+                quick[code] = row
+        else:
+            self.quick.setdefault(row.pool, {})[code] = row
+
+    def is_known(self, name: str) -> bool:
+        """Return whether the pool has a row of this name, or it is a pool's."""
+        return any(row.name == name for row in self.quick.get(self.pool, {}).values())
 
     def is_pool(self, name: str, inner: bool, cells: Sequence[str]) -> bool:
         """Return whether a row is a pool's; without indentation one is told by its name and its capacity."""
@@ -260,11 +306,18 @@ class Table:
         is_device = disk_of(name).kind or DEVICE.match(name) or "/" in name
         return self.section == "data" and not is_device
 
-    def other(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+    def line(self, number: int, line: str, code: int = -1) -> None:
         """Take a line that is not a row of a kind that was there before."""
-        cells, layout = rows[place], self.layout
-        if is_header(cells):
-            self.layout = of_labels(self.tops, cells[1:])
+        self.back()
+        cells, layout = line.split(), self.layout
+        if not cells:
+            if self.bare and self.pool:
+                self.section, self.label = following(self.section), ""
+        elif is_header(cells):
+            self.layout = of_labels(tuple(self.tops), tuple(cells[1:]))
+            self.tops = []
+            if self.layout is layout:
+                return
             if not layout or layout.keys != self.layout.keys:
                 self.quick = {}
             if unknown := self.layout.keys.count(""):
@@ -272,22 +325,24 @@ class Table:
             if self.layout.more:
                 more = " ".join(cells[-self.layout.more :])
                 self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
-            self.tops = []
         elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
             self.section, self.label = SECTIONS[cells[0]] or cells[0], ""
-        elif cells[0] in (DEFAULT[0], WAITS[0]):
+        elif cells[0] in (DEFAULT[0], WAITING[0]):
             self.tops = cells
         elif cells[0][:2] != "--" and not self.reports.is_between(line):
-            self.odd(number, line, rows, place)
+            self.odd(number, line, code)
 
-    def odd(self, number: int, line: str, rows: list[list[str]], place: int) -> None:
+    def odd(self, number: int, line: str, code: int) -> None:
         """Take a line that may be a row: the first of its kind, with a name of several words, with more columns, or
         broken into two."""
-        cells = rows[place]
+        cells = line.split()
         if self.wrapped and all(map(CELL.fullmatch, cells)):
             number, line, cells = self.wrapped[0], self.wrapped[1], [*self.wrapped[2], *cells]
+            code = -1
             self.wrapped = None
         self.leave()
+        if len(cells) == len(self.expected_keys()) + 1 and self.is_known(cells[0]):
+            return self.row(number, line, cells[0], cells[1:], -1)
         plain = next((n for n, cell in enumerate(cells[1:], 1) if CELL.fullmatch(cell)), len(cells))
         ended = (n for n, cell in enumerate(cells[plain:]) if not CELL.fullmatch(cell))
         width = next(ended, len(cells) - plain)
@@ -301,7 +356,9 @@ class Table:
         if width > len(keys) and not self.bare and self.layout and not self.layout.more:
             plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
         if width >= len(keys) and cells[plain + 2][0].isdigit():
-            self.row(line, " ".join(cells[:plain]), cells[plain:], rows, place)
+            name = " ".join(cells[:plain])
+            code = code if plain == 1 else -1
+            self.row(number, line, name, cells[plain : plain + len(keys)], code)
         elif plain + width == len(cells) and len(cells) < MOST_WORDS:
             self.wrapped = number, line, cells
         else:
@@ -333,12 +390,10 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     found = Measured("zpool iostat")
     table = Table(source, told, found)
     for block in source.blocks():
-        lines = block.text.split("\n")
-        table.take(block.first, lines)
-        found.lines += len(lines)
+        table.take(block)
     table.leave()
-    rows = [row for row in table.rows.values() if row.grid.at]
-    found.values["rows"] = table.total
+    rows = [row for row in table.rows.values() if row.at]
+    found.values["rows"] = sum(len(row.at) for row in rows)
     if not rows:
         found.values = {}
         return found
@@ -377,20 +432,29 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
 def values_of(row: Row, boots: set[int]) -> dict[str, dict[str, Value]]:
     """Return what a row says since import, and over the intervals: means, those of waits by requests."""
     found: dict[str, dict[str, Value]] = {}
-    at = row.grid.at
-    for when in ("boot", "interval"):
-        chosen = [(each in boots) == (when == "boot") for each in at]
+    for when, columns in zip(("boot", "interval"), row.parted(boots), strict=True):
         found[when] = {}
-        if not any(chosen):
+        if not columns[-1]:
             continue
         for place, key in enumerate(row.keys):
             weights = f"{key[-3:-2]}_per_s" if key.endswith(("_r_s", "_w_s")) else ""
             if key:
-                by = row.keys.index(weights) if weights and weights in row.keys else None
-                found[when][key] = row.grid.mean(place, chosen, by)
+                has = weights and weights in row.keys
+                by = columns[row.keys.index(weights)] if has else None
+                found[when][key] = mean(columns[place], by)
         if not found[when].get("alloc_bytes") and not found[when].get("free_bytes"):
             found[when] |= {key: None for key in ("alloc_bytes", "free_bytes") if key in row.keys}
     return found
+
+
+def mean(cells: array[float], weights: array[float] | None) -> float | None:
+    """Return the mean of the cells that are numbers, weighted if there is more than one; None if none is."""
+    if weights is not None:
+        count, total, whole = weighted(cells, weights)
+        if count > 1 and whole:
+            return total / whole
+    count, total, _ = weighted(cells)
+    return total / count if count else None
 
 
 def leaves(rows: Sequence[Row], values: Mapping[int, dict[str, Value]]) -> dict[str, Value]:
@@ -429,24 +493,25 @@ def kind_of(label: str) -> str:
 
 def curves(row: Row, boots: set[int], interval: float, found: Measured) -> None:
     """Add the reads and writes of a pool over time, and their mean waits if there are any."""
-    inner = [at not in boots for at in row.grid.at]
-    ats = list(compress(row.grid.at, inner))
+    *columns, ats = row.parted(boots)[1]
     if len(ats) < 2:
         return
-    ends = [(at - ats[0] + 1) * interval for at in ats]
+    begin = ats[0] - 1
+    ends = array("d", [(at - begin) * interval for at in ats])
     for way, name in (("r", "read"), ("w", "write")):
         if f"{way}_per_s" not in row.keys:
             continue
         part = found.part(name)
-        column = row.grid.columns[row.keys.index(f"{way}_per_s")]
-        part.rates = list(zip(ends, compress(column, inner), strict=True))
-        part.values["mean_iops"] = fsum(compress(column, inner)) / len(ats)
+        column = columns[row.keys.index(f"{way}_per_s")]
+        part.rates = Curve(ends, column)
+        part.values["mean_iops"] = weighted(column)[1] / len(ats)
         if (key := f"total_wait_{way}_s") in row.keys:
-            waits = compress(row.grid.columns[row.keys.index(key)], inner)
+            waits = columns[row.keys.index(key)]
+            means: list[tuple[float, float, float | None]]
             means = [
                 (end, wait, None) for end, wait in zip(ends, waits, strict=True) if wait == wait
             ]
-            part.windows = Windows([*means]) if means else None
+            part.windows = Windows(means) if means else None
             found.note("a wait is the mean of an interval: no percentile can be known from them")
 
 
@@ -486,14 +551,13 @@ def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Meas
             return
     for row in rows:
         for key in ("disk_wait_r_s", "disk_wait_w_s"):
-            column = row.grid.columns[row.keys.index(key)] if key in row.keys else array("d")
-            for place, wait in enumerate(column):
-                if wait < MICRO:
-                    column[place] = nan
-                    found.note(
-                        "means below 1 us are no disk's, and left out: they were probably divided by the interval (ZFS 0.7, "
-                        "issue 7694)"
-                    )
+            column = row.columns[row.keys.index(key)] if key in row.keys else array("d")
+            if facts(column).least < MICRO:
+                column[:] = array("d", [nan if wait < MICRO else wait for wait in column])
+                found.note(
+                    "means below 1 us are no disk's, and left out: they were probably divided by the interval (ZFS 0.7, "
+                    "issue 7694)"
+                )
     found.note(
         "waits are cut to a whole unit, and are made from buckets of powers of two: up to a third off"
     )

@@ -14,7 +14,7 @@ from typing import Any
 from models.commands.pool import Pool, Vdev
 from models.commands.status import STATES, Found, pools_in, take
 from models.commands.text import MOST_LINES, MOST_TEXT, cleaned, lines
-from models.measured.forms.zpool_text import counts, take_machine
+from models.measured.forms.zpool_text import COUNTS, take_machine
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
@@ -26,7 +26,6 @@ SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
 EXAMPLE = "tank  ONLINE  0  0  0"
 ERRORS = {"READ": "read", "WRITE": "write", "CKSUM": "cksum", "SLOW": "slow"}
-COUNT = counts()
 CLASSES = {
     "special": "special",
     "dedup": "dedup",
@@ -48,11 +47,14 @@ def is_like(head: Sequence[str]) -> bool:
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the layout of a pool as settings, and what is wrong with it. Raise Refused if it has no devices."""
     text, size, count = list[str](), 0, 0
-    for number, line in source.lines():
-        count = number
-        size += len(line) + 1
-        if number <= MOST_LINES and size <= MOST_TEXT:
-            text.append(line)
+    for block in source.blocks():
+        count += block.data.count(b"\n") + 1
+        if block.first <= MOST_LINES and size <= MOST_TEXT:
+            for number, line in block.lines():
+                size += len(line) + 1
+                if number > MOST_LINES or size > MOST_TEXT:
+                    break
+                text.append(line)
     found = of_text("\n".join(text), source.name)
     found.lines = count
     if count > len(text):
@@ -139,7 +141,7 @@ def errors_of(found: Found | None) -> dict[str, dict[str, float]]:
         for column, name in ERRORS.items():
             if column in cells and "STATE" in cells:
                 try:
-                    count = COUNT[cells[column]]
+                    count = COUNTS[cells[column]]
                 except ValueError:
                     continue
                 if count > 0:

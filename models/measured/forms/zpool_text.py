@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isfinite, nan
+from math import isfinite
 from typing import NamedTuple
 
 from models.commands.disks import disk_of
@@ -16,13 +16,11 @@ from models.commands.pool import Pool
 from models.commands.status import read_status
 from models.commands.text import MOST_LINES, lines
 from models.machine.order import ORDERS
-from models.measured.kit.grid import Numbers, scaled
 from models.measured.kit.measured import Measured
+from models.measured.kit.named import GAP, NO_UNIT, Scale
 
 TIMES = {"": 1e9, "ns": 1e9, "us": 1e6, "µs": 1e6, "ms": 1e3, "s": 1.0}
 """How many of a unit are a second; -p prints ns without one."""
-TIME = re.compile(r"(\d{1,20})(ns|us|µs|ms|s|)", re.ASCII)
-COUNT = r"\d{1,20}(?:\.\d{1,6}|,\d{1,2})?"
 COMMAND = re.compile(r"\bzpool\s+iostat\b([^|;&]*)")
 DECIMAL = re.compile(r"(?<=\d),(?=\d{1,2}[KMGTPE]\b)", re.ASCII)
 """A decimal comma in a size, as some locales have it."""
@@ -30,32 +28,16 @@ CLOCK = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)\b", re.ASCII)
 MOST = 1e15
 """Requests or bytes in a second from here on are a counter that ran backwards: no pool has so many."""
 MOST_COUNT = 1e18
+POWERS = {letter: (1024.0**power, 1.0) for power, letter in enumerate("KMGTPE", 1)}
+ONE = {NO_UNIT: (1.0, 1.0)}
+COUNTS = Scale(ONE | POWERS, MOST_COUNT)
+RATES = Scale(ONE | POWERS, MOST)
+"""Counts in a second, without those of a counter that ran backwards."""
+SIZES = Scale(ONE | POWERS | {GAP: (1.0, 1.0)}, MOST_COUNT)
+WAITS = Scale({GAP: (1.0, 1.0)} | {unit: (1.0, over) for unit, over in TIMES.items()}, MOST)
+"""Times (s)."""
 RESERVED = {"format", "boot", "interval", "since_boot", "read", "write", "rows", "blocks", "pool"}
 RESERVED |= {"machine", "load", "notes", "asks", "left_out", "all", "interval_s", "layout"}
-
-
-def duration(text: str) -> float:
-    """Return a time (s); nan if there was no request. Raise ValueError if it is none."""
-    if text == "-":
-        return nan
-    if not (match := TIME.fullmatch(text)):
-        raise ValueError(f"a time such as 720us, got {text[:30]!r}")
-    return float(match[1]) / TIMES[match[2]]
-
-
-def counts(none: str = "") -> Numbers:
-    """Return a reader of counts and sizes. none: the text that stands for no number."""
-    return scaled(1024.0, COUNT, "KMGTPE", MOST_COUNT, none)
-
-
-def rates() -> Numbers:
-    """Return a reader of counts in a second, without those of a counter that ran backwards."""
-    return scaled(1024.0, COUNT, "KMGTPE", MOST)
-
-
-def times() -> Numbers:
-    """Return a reader of times (s)."""
-    return Numbers(duration, 1e9)
 
 
 class Asked(NamedTuple):

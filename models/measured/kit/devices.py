@@ -7,12 +7,13 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress
+from itertools import compress, islice
 from math import fsum, isnan, nan
-from operator import add, mul
+from operator import add, le, mul
 from typing import Any, NamedTuple
 
 from models.measured.kit.clock import Clock
+from models.measured.kit.many import facts, weighted
 from models.measured.kit.measured import Measured, Part, Value, Windows, whole
 from models.units import GiB, KiB, MiB
 
@@ -133,6 +134,17 @@ class Rows:
             self.values.fromlist(values)
             self.reports.append(report)
             self.last = report
+
+    def put_in_order(self) -> None:
+        """Put the rows in the order of their reports."""
+        if all(map(le, self.reports, islice(self.reports, 1, None))):
+            return
+        order = sorted(range(len(self.reports)), key=self.reports.__getitem__)
+        self.reports = array("q", map(self.reports.__getitem__, order))
+        for place in range(self.width):
+            column = self.column(place)
+            self.values[place :: self.width] = array("d", map(column.__getitem__, order))
+        self.last = self.reports[-1]
 
     def column(self, place: int) -> array[float]:
         """Return a column."""
@@ -397,17 +409,15 @@ class Series:
             weights = weights and array("d", compress(weights, keep))
         if not values:
             return None
-        if column.kind == COUNT:
-            return fsum(values) * column.times / column.over
-        if len(values) == 1:
-            return values[0] * column.times / column.over
+        factor, over = column.times, column.over
+        if column.kind == COUNT or len(values) == 1:
+            return facts(values).total * factor / over
         if column.weights:
-            total = fsum(weights or ())
-            if total:
-                assert weights is not None
-                return fsum(map(mul, values, weights)) / total * column.times / column.over
+            _, total, whole = weighted(values, weights)
+            if weights and whole:
+                return total / whole * factor / over
             values = array("d", filter(None, values)) or array("d", [0.0])
-        return fsum(values) / len(values) * column.times / column.over
+        return facts(values).total / len(values) * factor / over
 
     def get(self, key: str) -> array[float] | None:
         """Return a column in SI units, or None."""

@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, NamedTuple
 
+from models.measured.kit import alike
+from models.measured.kit.alike import NEAR, Alike, Kinds
+from models.measured.kit.source import Source
+
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 MARKS = re.compile(rf"{STRING}|[][{{}}]", re.DOTALL)
 """Strings and brackets: all that decides where a document ends."""
@@ -18,7 +22,7 @@ NOT_A = re.compile(r"[-+]?(?:nan|inf)", re.IGNORECASE)
 CLOSING = {"{": "}", "[": "]"}
 MOST_REPAIRS, MOST_FAULTS, MOST_DIGITS, MOST_DEPTH = 20, 200, 40, 100
 """Most documents that are mended, brackets that may begin none, digits of a number, and brackets that are open at once."""
-MESSAGE, NEAR = "JSON must be whole", 200
+MESSAGE = "JSON must be whole"
 
 
 Mend = Callable[[str], str]
@@ -43,32 +47,78 @@ QUICK, CAREFUL = JSONDecoder(strict=False), JSONDecoder(parse_int=int_of, strict
 """Decoders; the careful one does not fail on a number of too many digits."""
 
 
+class Reader:
+    """The JSON values of a text that begin with one of the brackets in `opening`. Those that are broken are mended, but at
+    most MOST_REPAIRS of them; after MOST_FAULTS brackets that begin none it ends. start: where the next one is looked for.
+    first: number of the text's first line."""
+
+    def __init__(self, opening: str = "{") -> None:
+        self.begins = re.compile(f"[{re.escape(opening)}]")
+        self.faults = self.repairs = 0
+        self.set("")
+
+    def set(self, text: str, start: int = 0, first: int = 1) -> None:
+        """Go on with another text."""
+        self.text, self.start, self.first = text, start, first
+        self.line, self.counted = first, 0
+
+    def next(self) -> Document | None:
+        """Return the next value, None at the end."""
+        while self.faults < MOST_FAULTS and (found := self.begins.search(self.text, self.start)):
+            at = found.start()
+            self.line += self.text.count("\n", self.counted, at)
+            self.counted = at
+            before = self.text[max(0, at - NEAR) : at]
+            try:
+                value, self.start = QUICK.raw_decode(self.text, at)
+                return Document(self.line, before, value)
+            except JSONDecodeError as error:
+                place: int | None = error.pos
+                wrong = f"line {self.first + error.lineno - 1}: {MESSAGE}, got {here(self.text, error.pos)}"
+            except (ValueError, RecursionError):
+                wrong = f"line {self.line}: {MESSAGE}, got too many digits or brackets"
+                place = None
+            self.faults, self.start = self.faults + 1, at + 1
+            if place != at + 1 and self.repairs < MOST_REPAIRS:
+                self.repairs += 1
+                self.text, end, value = mended(self.text, at, place)
+                if value:
+                    self.start = end
+                    return Document(self.line, before, value, wrong)
+        return None
+
+
 def documents(text: str, opening: str = "{") -> Iterator[Document]:
-    """Yield the JSON values of a text that begin with one of the brackets in `opening`. Those that are broken are mended,
-    but at most MOST_REPAIRS of them; after MOST_FAULTS brackets that begin none it ends."""
-    begins, faults, repairs, start = re.compile(f"[{re.escape(opening)}]"), 0, 0, 0
-    line, counted = 1, 0
-    while faults < MOST_FAULTS and (found := begins.search(text, start)):
-        at = found.start()
-        line, counted = line + text.count("\n", counted, at), at
-        before = text[max(0, at - NEAR) : at]
-        try:
-            value, start = QUICK.raw_decode(text, at)
-            yield Document(line, before, value)
-            continue
-        except JSONDecodeError as error:
-            wrong = f"line {error.lineno}: {MESSAGE}, got {here(text, error.pos)}"
-            place: int | None = error.pos
-        except (ValueError, RecursionError):
-            wrong = f"line {line}: {MESSAGE}, got too many digits or brackets"
-            place = None
-        faults, start = faults + 1, at + 1
-        if place != at + 1 and repairs < MOST_REPAIRS:
-            repairs += 1
-            text, end, value = mended(text, at, place)
-            if value:
-                start = end
-                yield Document(line, before, value, wrong)
+    """Yield the JSON values of a text that begin with one of the brackets in `opening`."""
+    reader = Reader(opening)
+    reader.set(text)
+    while document := reader.next():
+        yield document
+
+
+def documents_in(source: Source, kinds: Kinds) -> Iterator[Document | Alike]:
+    """Yield the JSON objects of a file in turn, those together that a page found alike. kinds: of the keys that are
+    wanted."""
+    if not alike.quick:
+        yield from documents(source.whole())
+        return
+    data, at, first, reader = source.content(), 0, 1, Reader()
+    while reader.repairs < MOST_REPAIRS:
+        found = alike.quick(data, at, kinds, ())
+        if found.order:
+            yield found
+        if found.stop >= len(data):
+            return
+        begin = max(at, found.stop - NEAR)
+        first += data.count(b"\n", 0, begin)
+        text = data[begin:].decode("utf-8", "replace")
+        reader.set(text, len(data[begin : found.stop].decode("utf-8", "replace")), first)
+        if (document := reader.next()) is None:
+            return
+        yield document
+        data, at = reader.text.encode(), len(reader.text[: reader.start].encode())
+    while document := reader.next():
+        yield document
 
 
 def here(text: str, place: int) -> str:

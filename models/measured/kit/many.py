@@ -9,9 +9,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from itertools import islice
-from math import fsum, inf
-from operator import le
+from itertools import compress, islice
+from math import fsum, inf, isnan
+from operator import le, mul
 from typing import NamedTuple
 
 Cells = list[tuple[int, int, int]]
@@ -33,6 +33,21 @@ def facts(values: array[float]) -> Facts:
         return Facts(*quick_facts(values))
     rises = all(map(le, values, islice(values, 1, None)))
     return Facts(min(values, default=inf), max(values, default=-inf), fsum(values), rises)
+
+
+def weighted(values: array[float], weights: array[float] | None = None) -> tuple[int, float, float]:
+    """Return how many of the values are numbers, and of these the sum, each times its weight, and the weights' sum. A weight
+    is 1 if none is given."""
+    if quick_weighted:
+        count, total, whole = quick_weighted(values, weights)
+        return int(count), total, whole
+    if isnan(fsum(values)):
+        has = [not isnan(value) for value in values]
+        values = array("d", compress(values, has))
+        weights = weights and array("d", compress(weights, has))
+    if weights is None:
+        return len(values), fsum(values), float(len(values))
+    return len(values), fsum(map(mul, values, weights)), fsum(weights)
 
 
 def since(values: array[float], first: float, per: float = 1.0) -> array[float]:
@@ -85,6 +100,9 @@ def size_of(value: float) -> int:
 
 
 quick_facts: Callable[[array[float]], tuple[float, float, float, bool]] | None = None
+quick_weighted: Callable[[array[float], array[float] | None], tuple[float, float, float]] | None = (
+    None
+)
 quick_since: Callable[[array[float], float, float], array[float]] | None = None
 quick_ordered: Callable[[array[float]], array[float]] | None = None
 quick_cells: Callable[[array[float], array[float], float, float, int], Cells] | None = None

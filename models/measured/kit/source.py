@@ -130,6 +130,18 @@ class Source:
                 if unpack.eof:
                     unpack = zlib.decompressobj(31)
 
+    def content(self) -> bytes:
+        """Return the whole file as UTF-8 with line feeds. Raise Refused if it is too large for that."""
+        found, size = list[bytes](), 0
+        for block in self.blocks():
+            found.append(block.data)
+            size += len(block.data)
+            if size > MOST_WHOLE:
+                raise Refused(
+                    f"{self.name} must be {MOST_WHOLE >> 20} MiB or less in this form, got more: cut it into parts"
+                )
+        return b"\n".join(found)
+
     def bytes(self) -> Iterator[bytes]:
         """Yield the file as UTF-8, unpacked, without a byte order mark."""
         stored = self.unpacked() if self.packed else self.pieces()
@@ -160,15 +172,7 @@ class Source:
 
     def whole(self) -> str:
         """Return the text of the whole file. Raise Refused if it is too large for that."""
-        found, size = list[str](), 0
-        for block in self.blocks():
-            found.append(block.text)
-            size += len(block.data)
-            if size > MOST_WHOLE:
-                raise Refused(
-                    f"{self.name} must be {MOST_WHOLE >> 20} MiB or less in this form, got more: cut it into parts"
-                )
-        return "\n".join(found)
+        return self.content().decode("utf-8", "replace")
 
     def check(self) -> None:
         """Raise Refused if the file is empty or not text, with what it probably is."""

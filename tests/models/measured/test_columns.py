@@ -3,12 +3,13 @@ must answer alike (`web/test/columns.test.ts`)."""
 
 import json
 from array import array
+from math import nan
 from pathlib import Path
 
 import pytest
 
 from models.measured.kit.columns import Keys, Shape, columns_of
-from models.measured.kit.many import cells, edge, facts, ordered
+from models.measured.kit.many import cells, edge, facts, ordered, weighted
 
 CASES = json.loads((Path(__file__).parent / "columns.json").read_text())
 
@@ -54,6 +55,12 @@ def test_cells_are_counted_in_any_order_of_times(times):
 def test_extremes_and_sum_of_many_numbers():
     assert facts(array("d", [1, 1e100, 1, -1e100])) == (-1e100, 1e100, 2, False)
     assert facts(array("d", [-1, -1, 0.5])) == (-1, 0.5, -1.5, True)
+
+
+def test_a_weighted_sum_passes_over_what_is_no_number():
+    values = array("d", [1, nan, 3])
+    assert weighted(values) == (2, 4, 2)
+    assert weighted(values, array("d", [2, 5, 4])) == (2, 14, 6)
 
 
 def test_numbers_are_ordered_and_their_own_order_stays():

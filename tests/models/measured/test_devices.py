@@ -184,7 +184,7 @@ def test_two_snapshots_make_rates_and_clocks_that_disagree_none():
     part = said(KSTAT + LATER).parts[0]
     assert part.values["r_per_s"] == 10
     assert part.values["mean_active_s"] == 0.5 / 125
-    assert part.rates == [(10, 12.5)]
+    assert [*part.rates] == [(10, 12.5)]
     assert said(KSTAT.replace("\t", ":")).parts[0].values == said(KSTAT).parts[0].values
     assert said(KSTAT.replace("\t", "   ")).parts[0].values == said(KSTAT).parts[0].values
     again = LATER.replace("crtime\t71.4", "crtime\t99.4")

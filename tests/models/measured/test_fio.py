@@ -253,3 +253,11 @@ def test_a_report_with_percentiles_of_lat_is_of_lat():
     ).part("read")
     assert (found.values["mean_s"], found.values["p99_s"]) == (15e-6, 19e-6)
     assert found.values["clat_mean_s"] == 5e-6 and "n" not in found.values
+
+
+def test_a_direction_that_is_cut_off_before_its_numbers_says_none():
+    whole = (REAL / "fio-3.33-jsonplus.json").read_text()
+    cut = read(Source.of_text(whole[: whole.index('"read"') + 40]))
+    assert "read" not in [part.name for part in cut.parts]
+    assert "no request was answered" not in cut.notes
+    assert cut.notes[0].startswith("line ")

@@ -3,7 +3,7 @@
 const [POINT, MINUS, ZERO, NINE, COLON] = [46, 45, 48, 57, 58];
 export const LONGEST = 30;
 const EXACT = 15;
-const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
+export const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
 
 /** Some letters of ASCII, for which a decoder takes longer. */
 function textOf(bytes: Uint8Array, from: number, end: number): string {

@@ -23,6 +23,22 @@ export function facts(values: Float64Array): [least: number, most: number, total
   return [least, most, total + lost, rises];
 }
 
+/** How many values are numbers, and of these the sum, each times its weight, and the weights' sum (Neumaier 1974). */
+export function weighted(values: Float64Array, weights?: Float64Array): [count: number, total: number, whole: number] {
+  let [count, total, lost, whole] = [0, 0, 0, 0];
+  for (let k = 0; k < values.length; k++) {
+    const weight = weights ? (weights[k] as number) : 1;
+    const value = (values[k] as number) * weight;
+    if (value !== value) continue;
+    const sum = total + value;
+    lost += Math.abs(total) >= Math.abs(value) ? total - sum + value : value - sum + total;
+    total = sum;
+    whole += weight;
+    count++;
+  }
+  return [count, total + lost, whole];
+}
+
 /** How many lie in which cell: column, size and number in turn, in order. A size is the 14 highest bits of a float. */
 export function cells(
   times: Float64Array,
