@@ -21,7 +21,7 @@ from models.measured.kit.devices import COLUMNS, KNOWN, MOST, SKIP, Reports, Row
 from models.measured.kit.form import Form
 from models.measured.kit.measured import Measured
 from models.measured.kit.named import NO_UNIT, Name, Scale
-from models.measured.kit.source import Source
+from models.measured.kit.source import Block, Source
 from models.units import KiB
 
 DEVICE = frozenset(("Device", "Device:", "device", "DEV"))
@@ -31,6 +31,7 @@ PLAIN = {NO_UNIT: (1.0, 1.0), "%": (1.0, 1.0)}
 DIGITS = frozenset("0123456789")
 NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
+SPACES = bytes.maketrans(b",", b" ")
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
 COMMAND = re.compile(r"\biostat\s+(-?[-\w ]*?)\s*(?:$|[|>;&])")
 NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
@@ -145,13 +146,22 @@ class DeviceRows(Rows):
 
     def extend(self, columns: Sequence[array[float]]) -> None:
         """Add rows, by column, the number of their report last."""
+        self.spread()
         for column, new in zip(self.columns.values(), columns, strict=False):
             column.extend(new)
         self.reports.extend(array("q", map(int, columns[-1])))
 
     def column(self, place: int) -> array[float]:
         """Return a column."""
+        self.spread()
         return self.columns[place]
+
+    def spread(self) -> None:
+        """Put rows that were added one by one into the columns."""
+        if self.values:
+            for place, column in self.columns.items():
+                column.extend(self.values[place :: self.width])
+            self.values = array("d")
 
 
 class Head(NamedTuple):
@@ -184,6 +194,13 @@ class Reader(named.Reader):
         self.held_at = 0
         self.system, self.first, self.grouped = "Linux", True, False
         self.time = ""
+
+    def take(self, block: Block) -> None:
+        """Take the lines of a block; those of sar, which begin with a time, one by one."""
+        if not self.table or not self.table.lead:
+            return super().take(block)
+        for number, line in block.lines():
+            self.line(number, line)
 
     def like_before(self, codes: array[int], begin: int, end: int) -> int:
         """Take rows that were there before, and return the first that was not."""
@@ -234,7 +251,9 @@ class Reader(named.Reader):
                 values = table.values(cells)
                 table.suffixes = bool(values)
             if values:
-                if values := self.checked(number, values):
+                if min(values) < 0 or max(values) >= MOST or "nan" in line.lower():
+                    values = self.checked(number, values)
+                if values:
                     rows = self.rows.get(words[table.place])
                     self.grouped |= rows is None and table.first and line[0] == " "
                     self.row(table, words, values, code)
@@ -274,9 +293,7 @@ class Reader(named.Reader):
             self.quick[code] = rows
             return
         self.settle()
-        for place, column in rows.columns.items():
-            column.append(values[place])
-        rows.reports.append(reports.count)
+        rows.add(values, reports.count)
 
     def is_plain(self, table: Table, name: str, of: Name) -> bool:
         """Return whether a row's numbers are those of the table's columns, in order."""
@@ -444,8 +461,10 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the averages of each device over the reports that are not since boot."""
     found = Measured("iostat -x (Linux)")
     reader = Reader(found)
+    commas = any(is_heading(words_of(line)) for line in source.head if line.count(",") > 3)
     for block in source.blocks():
-        reader.take(block)
+        data = block.data.translate(SPACES) if commas else block.data
+        reader.take(Block(block.first, data))
     reader.drop_held()
     found.form = WHAT.get(reader.system, found.form)
     return reader.reports.finish(told)

@@ -27,7 +27,7 @@ from models.measured.kit.form import Form
 from models.measured.kit.many import facts
 from models.measured.kit.measured import Curve, Measured, Part, Windows
 from models.measured.kit.named import COUNT, NO_UNIT, SECONDS, SUM, Scale
-from models.measured.kit.source import Source
+from models.measured.kit.source import Block, Source
 
 NANO = 10**9
 KEYS = frozenset(
@@ -47,6 +47,7 @@ UPDATES = ("rlastupdate", "wlastupdate")
 CLOSE = NANO // 100
 """How much later than a snapshot its counters may be: it is dated before they are copied. Chosen."""
 LINE = re.compile(r"[^\s:]+:\d{1,9}:[^:\t]+:[^\t:]+[\t:\s]")
+COLONS = re.compile(rb"^([^\s:]+:\d{1,9}:[^:\n]+:[^:\n]+):([\d.]+)$", re.MULTILINE)
 MODULE = re.compile(r"module:\s+(\S+)\s+instance:\s+(\d{1,9})\s*$")
 NAME = re.compile(r"name:\s+(.*?)\s+class:")
 OBJECT = re.compile(rb'\{\s*"module"\s*:')
@@ -424,6 +425,12 @@ class Reader(named.Reader):
         self.by_group = list[Statistic]()
         self.passed = set[str]()
         self.module, self.held = ("", ""), Kstat("", "", "")
+
+    def take(self, block: Block) -> None:
+        """Take the lines of a block; those of -C as those of -p."""
+        if b"\t" not in block.data:
+            block = Block(block.first, COLONS.sub(rb"\1\t\2", block.data))
+        super().take(block)
 
     def like_before(self, codes: array[int], begin: int, end: int) -> int:
         """Take rows of counters that were there before, and return the first that was not."""
