@@ -1,5 +1,7 @@
 """A reader's files for a page: read piece by piece, and answered as JSON. An error is {"error": one line}."""
 
+from __future__ import annotations
+
 import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence

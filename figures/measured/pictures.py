@@ -131,7 +131,7 @@ def histogram(part: Part) -> Iterator[dict[str, Any]]:
 
 
 def over_time(part: Part, counted: Counted | None) -> Iterator[dict[str, Any]]:
-    """Yield rates over time: what the file says, or a count of the answers."""
+    """Yield rates over time: what the file says, or a count of the answers. One report alone is no curve."""
     rates = part.rates
     if not rates and counted:
         counts = Counter[int]()
@@ -139,10 +139,13 @@ def over_time(part: Part, counted: Counted | None) -> Iterator[dict[str, Any]]:
             counts[column] += many
         width = counted.width
         rates = [((k + 0.5) * width, counts[k] / width) for k in range(COLUMNS)]
-    for t, rate in thinned(rates):
-        yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
-    for t, mean in thinned(part.windows.means if part.windows else []):
-        yield {"row": "window", "part": part.name, "t": t, "latency": mean}
+    if len(rates) > 1:
+        for t, rate in thinned(rates):
+            yield {"row": "rate", "part": part.name, "t": t, "rate": rate}
+    means = part.windows.means if part.windows else []
+    if len(means) > 1:
+        for t, mean in thinned(means):
+            yield {"row": "window", "part": part.name, "t": t, "latency": mean}
 
 
 def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
@@ -150,11 +153,7 @@ def thinned(curve: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float
     if isinstance(curve, Curve):
         times, values = curve.times, curve.values
     else:
-        times, values = (
-            (array("d", each) for each in zip(*curve, strict=True))
-            if curve
-            else (array("d"), array("d"))
-        )
+        times, values = (array("d", each) for each in zip(*curve, strict=True))
     together = ceil(len(times) / POINTS) or 1
     for start in range(0, len(times), together):
         near = values[start : start + together]

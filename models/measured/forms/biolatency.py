@@ -311,9 +311,12 @@ def kind_of(frame: str) -> Kind:
     line, places = example(frame)
     if not (cells := cells_of(line)):
         return None
-    ends = "".join(SUFFIXES) if cells.tool == BPFTRACE else ""
-    texts = [cells.low.rstrip(ends), cells.high.rstrip(ends), cells.many]
-    if [places.get(text) for text in texts] != [0, 1, 2] or BROKEN in frame:
+    bounds = [
+        text[:-1] if cells.tool == BPFTRACE and text[-1:] in SUFFIXES else text
+        for text in (cells.low, cells.high)
+    ]
+    whole = [places.get(text) for text in (*bounds, cells.many)] == [0, 1, 2]
+    if not whole or len(places) > 3 or BROKEN in frame:
         return None
     return Rows(SUFFIXES.get(cells.low[-1:], 1), SUFFIXES.get(cells.high[-1:], 1), cells.tool)
 

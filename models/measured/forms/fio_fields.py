@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from models.measured.forms.fio_bins import MOST
+from models.measured.kit.measured import in_one_line
 
 LISTS = ("jobs", "client_stats")
 KINDS = ("clat", "lat", "slat")
@@ -31,7 +32,7 @@ def whole(value: object) -> int:
 def plain(name: object) -> str:
     """Return a name as text that can be shown."""
     shown = str(name)[:LONGEST_NAME] if isinstance(name, (str, int, float)) else ""
-    return "".join(each if each.isprintable() else "?" for each in shown)
+    return in_one_line(shown)
 
 
 def jobs_in(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -20,7 +20,7 @@ from models.measured.kit.source import Block, Source
 WAYS = {"0": "read", "1": "write", "2": "trim"}
 FEWEST = 3 + 19
 """Columns of the coarsest log."""
-BUSY = re.compile(r",\s*([1-9]\d*)")
+BUSY = re.compile(r",\s*(0*[1-9]\d*)")
 ROW = str.maketrans("", "", "0123456789, ")
 EXAMPLE = "1001, 0, 4096, 0, 0, 12, 3, ... (1856 counts, or half of that, a quarter and so on)"
 MOST_A_MS = 100_000

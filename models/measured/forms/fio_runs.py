@@ -7,7 +7,7 @@ from operator import le
 from typing import NamedTuple
 
 from models.measured.forms.fio_job import say_loads
-from models.measured.forms.fio_ways import IDLE, Job, Pair, Run, Way
+from models.measured.forms.fio_ways import IDLE, Job, Pair, Run, Way, joint, parts_of
 from models.measured.kit.measured import Measured
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
@@ -50,16 +50,29 @@ class Runs:
                 tuple(job.name for job in run.jobs),
                 tuple(ways),
                 tuple(way.ios for way in ways.values()),
-                {
-                    name: (way.ios, way.runtime) if way.busy else IDLE
-                    for name, way in run.ways(bins=False).items()
-                },
-                run.whole().runtime or 0.0,
+                *pairs_of(run),
                 run.ended,
                 lambda: (run, said),
             )
         )
         self.summed.append(lambda: run.jobs)
+
+
+def pairs_of(run: Run) -> tuple[dict[str, Pair], float]:
+    """Return requests and runtime (s) of a run by direction, and the runtime (s) of all."""
+    if run.total:
+        ways = {name: pair_of(way) for name, way in run.ways(bins=False).items()}
+        return ways, run.whole().runtime or 0.0
+    jobs = [{name: pair_of(way) for name, way in job.ways.items()} for job in run.jobs]
+    names = dict.fromkeys(name for job in jobs for name in job)
+    ways = {name: joint([job[name] for job in jobs if name in job], run.at_once) for name in names}
+    wholes = [joint([job[name] for name in parts_of(job) if name in job]) for job in jobs]
+    return ways, joint(wholes, run.at_once)[1] or 0.0
+
+
+def pair_of(way: Way) -> Pair:
+    """Return requests and runtime (s) of a direction."""
+    return (way.ios, way.runtime) if way.busy else IDLE
 
 
 def shown(found: Measured, states: Iterable[State]) -> list[Run]:

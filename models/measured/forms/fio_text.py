@@ -48,7 +48,7 @@ PER = {"n": UNITS["ns"], "u": UNITS["us"], "m": 1e3}
 ISSUES = ("read", "write", "trim", "sync")
 EXAMPLE = "read: IOPS=2031, BW=8126KiB/s (8321kB/s)(5656KiB/696msec)"
 BITS, KINDS, OWN = 8, ("clat", "lat", "slat", "sync"), ("clat", "sync")
-ROW = re.compile(rf"[\s|]*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
+ROW = re.compile(rf"\s*\|?\s*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
 """The frame of a row of percentiles."""
 
 
@@ -88,13 +88,14 @@ def factor(prefix: str, unit: str = "") -> float:
 
 class Reading:
     """The reading of a report: its runs, and what the next lines belong to. held: of a direction, the lines with its percentiles
-    and other latencies, which are read if they are wanted. own: directions with percentiles of clat."""
+    and other latencies, which are read if they are wanted. own: directions with percentiles of clat.
+    known: names and groups of the run's jobs."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.runs, self.plans = found, [Run([])], dict[str, dict[str, str]]()
         self.none = self.way = Way()  # kept, as lines are held by a direction's id
         self.held, self.own = dict[int, list[str]](), set[int]()
-        self.its = list[str]()
+        self.its, self.known = list[str](), set[tuple[str, tuple[int, int]]]()
 
     def take(self, block: Block) -> None:
         """Take the lines of a block."""
@@ -133,9 +134,11 @@ class Reading:
     def job(self, match: re.Match[str], number: Number) -> None:
         """Begin a job; the next run if the job has been."""
         name, group = plain(match[1]), (len(self.runs), int(match[2]))
-        if any((job.name, job.group) == (name, group) for job in self.runs[-1].jobs):
+        if (name, group) in self.known:
             self.runs.append(Run([]))
-            group = (len(self.runs), int(match[2]))
+            self.known.clear()
+            group = (len(self.runs), group[1])
+        self.known.add((name, group))
         options = {**self.plans.get(match[1], {}), "numjobs": match[3]}
         self.runs[-1].jobs.append(Job(name, group, {}, options))
         if int(match[4]):
@@ -286,6 +289,10 @@ def taker(frame: str) -> Taker | None:
             )
     if is_held:
         return lambda reading, line, numbers, begin: reading.its.append(line)
+    if pattern is JOB and len(marked) == 1:
+        return lambda reading, line, numbers, begin: (
+            (match := JOB.match(bare(line))) and take(reading, match, number_of)
+        )
     return lambda reading, line, numbers, begin: reading.line(line)
 
 
