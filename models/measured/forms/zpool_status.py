@@ -164,6 +164,8 @@ def read_json(source: Source, told: Mapping[str, str]) -> Measured:
         pools = next(one for one in whole if "pools" in one)["pools"]
         rows = [line for pool in pools.values() for line in text_of(pool)]
     except (StopIteration, KeyError, TypeError, AttributeError):
+        if is_like(source.head):
+            return read(source, told)
         raise Refused(
             f'{source.name} must have the whole JSON of zpool status -j, with "pools", got another'
         ) from None

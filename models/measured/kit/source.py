@@ -15,7 +15,7 @@ MOST_WHOLE = 200 << 20
 """Most bytes of a form that is read as a whole, as JSON is."""
 GZIP, UTF16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
 COLOURS = re.compile(rb"\x1b\[[0-9;?]{0,40}[A-Za-z]")
-QUOTED = re.compile(rb"^> ?", re.MULTILINE)
+QUOTED = re.compile(rb"^(?:> )+|^>$", re.MULTILINE)
 """The mark before a line that a mail or a comment quotes."""
 OTHERS = {
     b"\x28\xb5\x2f\xfd": "a zstd file: unpack it first, with zstd -d",
@@ -193,9 +193,4 @@ def with_feeds(data: bytes) -> bytes:
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").removesuffix(b"\r").replace(b"\r", b"\n")
     data = COLOURS.sub(b"", data) if b"\x1b" in data else data
-    return QUOTED.sub(b"", data) if data.startswith(b">") and is_quoted(data) else data
-
-
-def is_quoted(data: bytes) -> bool:
-    """Return whether most of the lines begin with the mark of a quotation."""
-    return 2 * len(QUOTED.findall(data)) > data.count(b"\n") + 1
+    return QUOTED.sub(b"", data) if data.startswith(b">") or b"\n> " in data else data

@@ -279,3 +279,18 @@ def test_a_header_of_a_trace_may_stand_below_its_command():
         "1456135201.000,0.001,R,4,4096,512\n1456135202.000,0.002,W,4,8192,512\n"
     )
     assert said(f"$ head day.csv\n{trace}")["n"] == said(trace)["n"] == 2
+
+
+def test_a_part_of_a_text_may_be_quoted():
+    quoted = "".join(f"> {line}\n" for line in SAR.format("").splitlines())
+    assert said(f"He wrote:\n{quoted}So far.\n")["sda"] == said(SAR.format(""))["sda"]
+    table = (
+        "     >=(ms) .. <(ms)   : I/O      |Distribution|\n       0 -> 1       : 5        |##|\n"
+    )
+    assert said(table)["n"] == 5
+
+
+def test_json_that_is_not_whole_does_not_hide_the_text_of_a_pool():
+    text = "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME   STATE  READ WRITE CKSUM\n\ttank   ONLINE 0 0 0\n\t  sda  ONLINE 0 0 0\n"
+    found = said(text + '\nerrors: none\n\n{"pools": {"tank": {"vdevs": {\n')
+    assert found["layout"]["data"] == [{"type": "disk", "disks": 1}]
