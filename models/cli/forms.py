@@ -81,6 +81,12 @@ FORMS = [
             "time(ns) pid process offset(sectors) size(sectors) op major minor md5",
         ),
         (
+            "a trace of MQSim",
+            r"\d+ \d+ \d+ \d+ [01]",
+            "--column 3",
+            "time(ns) volume offset(sectors) size(sectors) op, with 0 and 1 replaced by write and read",
+        ),
+        (
             "an iolog of fio",
             r"fio version \d iolog",
             "its offsets alone, such as awk 'NF > 3 {print $(NF-1)}'",

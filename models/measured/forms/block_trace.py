@@ -5,7 +5,7 @@ What stands where is told by `models.cli.forms`, as for `replay`. Only MSR's and
 - MSR Cambridge: time and latency in 100 ns, times since 1601 (UTC); not sorted; a volume is a host and a disk.
 - SPC: arrivals only, in s; the sector's place in sectors, the size in bytes; the places of units (ASU) overlap.
 - Tencent: whole seconds, so that thousands share one and no queue can be seen; place and size in sectors of 512 B, 0 is a
-  read. Alibaba: bytes, and us since 1970; rows of several devices are not in order.
+  read; in MQSim's 1 is one. Alibaba: bytes, and us since 1970; rows of several devices are not in order.
 
 A request of 0 bytes is left out of the counts. A CSV file's times and latencies without a unit are asked for."""
 
@@ -36,17 +36,18 @@ MARCH = 584_694
 """Days from March of the year 0 to 1601, where Windows' times begin."""
 PER_SECOND = {"s": 1.0, "ms": 1e3, "us": 1e6, "µs": 1e6, "ns": 1e9, "100ns": 1e7}
 """How many of a unit are a second: a quotient is exact where a product is not."""
-MORE = {"0": "read", "1": "write"}
+READ_0, READ_1 = {"0": "read", "1": "write"}, {"0": "write", "1": "read"}
 
 
 class Kind(NamedTuple):
     """A published trace. name: as shown. volume: columns that name the volume. said(volumes): what the file says of them.
-    notes: what a reader must know."""
+    notes: what a reader must know. ops: what words of its own mean."""
 
     name: str
     volume: Sequence[str] = ()
     said: Callable[[Sequence[tuple[str, ...]]], dict[str, Any]] = lambda volumes: {}
     notes: Sequence[str] = ()
+    ops: Mapping[str, str] = SHORT
 
 
 def numbered(volumes: Sequence[tuple[str, ...]]) -> list[int]:
@@ -72,11 +73,15 @@ KINDS = {
         ("volume",),
         lambda volumes: {"volumes": len(volumes)},
         [ARRIVALS, "times are whole seconds: no queue can be seen in them"],
+        READ_0,
     ),
     "a trace of Systor '17": Kind(
         "Systor '17", ("lun",), lambda volumes: {"volumes": sorted(map("_".join, volumes))}
     ),
     "a trace of FIU": Kind("FIU", ("major", "minor"), notes=[ARRIVALS]),
+    "a trace of MQSim": Kind(
+        "MQSim", ("volume",), lambda volumes: {"volumes": numbered(volumes)}, [ARRIVALS], READ_1
+    ),
 }
 PLAIN = Kind("block trace")
 """A CSV file whose header names the columns."""
@@ -174,7 +179,7 @@ class Trace:
     def op_of(self, word: str) -> str:
         """Return what a request does: one of OPS, trim, or "" if that is not known."""
         op = word.casefold()
-        op = (MORE if self.layout.kind.name == "Tencent block" else SHORT).get(op, op)
+        op = self.layout.kind.ops.get(op, op)
         return op if op in OPS else "trim" if op in TRIMS else ""
 
     def keep(self, columns: Columns) -> None:

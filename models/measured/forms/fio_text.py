@@ -44,12 +44,19 @@ DATE = re.compile(r"(\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$")
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 HOST = re.compile(r"<[^>]{1,100}> ?")
 """What stands before a line of a client."""
+LOGGED = re.compile(
+    r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?(?: [A-Z]{4,8}\|)?(?: \[\w{1,20}\])? ",
+    re.ASCII,
+)
+"""What stands before a line in a log."""
 PER = {"n": UNITS["ns"], "u": UNITS["us"], "m": 1e3}
 ISSUES = ("read", "write", "trim", "sync")
 EXAMPLE = "read: IOPS=2031, BW=8126KiB/s (8321kB/s)(5656KiB/696msec)"
 BITS, KINDS, OWN = 8, ("clat", "lat", "slat", "sync"), ("clat", "sync")
 ROW = re.compile(rf"\s*\|?\s*(?:{BROKEN}th=\[ ?{WHOLE}\][, ]*)+")
 """The frame of a row of percentiles."""
+STARTS = (WHOLE, BROKEN, *"0123456789")
+"""Begins of a frame whose line may be one of a log."""
 
 
 def is_like(head: Sequence[str]) -> bool:
@@ -66,6 +73,7 @@ def bare(line: str) -> str:
     """Return a line without what stands before it."""
     line = line.strip()
     line = HOST.sub("", line, count=1).strip() if line.startswith("<") else line
+    line = LOGGED.sub("", line, count=1).lstrip() if line[:1].isdigit() else line
     return line.removeprefix("|").lstrip()
 
 
@@ -275,6 +283,8 @@ def taker(frame: str) -> Taker | None:
     marked = [place for place in PLACES if place[0] in frame]
     if not marked:
         return None
+    if frame.lstrip()[:1] in STARTS:
+        return lambda reading, line, numbers, begin: reading.line(line)
     _, pattern, take = marked[0]
     text, places = example(frame)
     is_held = pattern is PERCENTILE and bool(ROW.fullmatch(frame))

@@ -15,6 +15,8 @@ MOST_WHOLE = 200 << 20
 """Most bytes of a form that is read as a whole, as JSON is."""
 GZIP, UTF16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
 COLOURS = re.compile(rb"\x1b\[[0-9;?]{0,40}[A-Za-z]")
+MOST_ODD = 0.1
+"""Share of a text's bytes that may be of another encoding."""
 QUOTED = re.compile(rb"^(?:> )+|^>$", re.MULTILINE)
 """The mark before a line that a mail or a comment quotes."""
 OTHERS = {
@@ -183,7 +185,8 @@ class Source:
             raise Refused(f"{self.name} must have lines, got an empty file")
         if what := next((what for magic, what in OTHERS.items() if begin.startswith(magic)), ""):
             raise Refused(f"{self.name} must be text that a tool printed, got {what}")
-        if b"\0" in begin[:4096] and not self.wide:
+        odd = begin[:4096].decode("utf-8", "replace").count("\ufffd")
+        if (b"\0" in begin[:4096] or odd > MOST_ODD * len(begin[:4096])) and not self.wide:
             raise Refused(f"{self.name} must be text that a tool printed, got a binary file")
 
 

@@ -39,6 +39,7 @@ KEYS = {  # a trace, what is said of it, and the options with which it has 1 hit
         "a trace of FIU: use --column 4",
         "--column 4",
     ),
+    "MQSim": ("100 0 512 8 1\n900 0 512 8 0\n", "a trace of MQSim: use --column 3", "--column 3"),
     "MSR's header": (
         f"Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime\n{MSR}",
         "an MSR server: use --column 5",

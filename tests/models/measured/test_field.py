@@ -294,3 +294,22 @@ def test_json_that_is_not_whole_does_not_hide_the_text_of_a_pool():
     text = "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME   STATE  READ WRITE CKSUM\n\ttank   ONLINE 0 0 0\n\t  sda  ONLINE 0 0 0\n"
     found = said(text + '\nerrors: none\n\n{"pools": {"tank": {"vdevs": {\n')
     assert found["layout"]["data"] == [{"type": "disk", "disks": 1}]
+
+
+def test_a_report_of_fio_may_stand_in_a_log():
+    text = FIO_1 + TABLE.format(40, 80)
+    for mark in ("2026-01-02T03:04:05.1234567Z ", "03:04:05 DEBUG| [stdout] "):
+        logged = "".join(f"{mark}{line}\n" for line in text.splitlines())
+        assert said(logged) == said(text)
+
+
+def test_a_trace_of_mqsim_has_1_for_a_read():
+    found = said("100 0 512 8 1\n1000000100 2 512 16 0\n2000000100 0 512 8 1\n")
+    assert (found["reads"], found["writes"], found["bytes"]) == (2, 1, 32 * 512)
+    assert (found["span_s"], found["volumes"]) == (2.0, [0, 2])
+
+
+def test_bytes_that_are_no_text_are_refused():
+    content = b"P5\n2 2\n255\n" + bytes(range(128, 255)) * 20
+    with pytest.raises(Refused):
+        read(Source("a file", len(content), lambda start, size: content[start : start + size]))
