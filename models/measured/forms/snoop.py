@@ -52,6 +52,13 @@ HEADER = re.compile(
 )
 NAMED = re.compile(rb"TIME|START|COMM|DEVICE|UID|DELTA")
 """What a header has: it is found sooner."""
+BARE = re.compile(
+    r"\s*\d+\.\d{3,9}\s+\S.*\s\d+\s+\S+\s+[A-Z]{1,6}\s+(?:\d+|-1)\s+\d+(\s+-?\d+\.\d+)?\s+\d+\.\d+",
+    re.ASCII,
+)
+"""A row of biosnoop, with or without QUE."""
+OF_BARE = "TIME(s) COMM PID DISK T SECTOR BYTES {}LAT(ms)"
+"""The header of such rows."""
 GLUED = re.compile(rb"(?<=\d)(?=[SR?][ \t])")
 """Between a size of seven digits and the pattern, which the tool prints without a blank."""
 LOST = re.compile(r"(?:Possibly lost|lost) (\d{1,15}) (?:samples|events)")
@@ -129,8 +136,21 @@ def layout_of(line: str) -> Layout | None:
 
 
 def is_like(head: Sequence[str]) -> bool:
+    """Return whether one of the first lines is a header, or most are rows of biosnoop."""
+    return has_header(head) or bool(without_header(head))
+
+
+def has_header(head: Sequence[str]) -> bool:
     """Return whether one of the first lines is a header."""
     return any(HEADER.match(line.encode()) and layout_of(line) for line in head)
+
+
+def without_header(head: Sequence[str]) -> Layout | None:
+    """Return what stands where if most of the first lines are rows of biosnoop, whose header is missing; else None."""
+    rows = [match for line in head[:50] if (match := BARE.fullmatch(line))]
+    if len(rows) < 2 or 2 * len(rows) <= len(head[:50]) or has_header(head):
+        return None
+    return layout_of(OF_BARE.format("QUE(ms) " if all(row[1] for row in rows) else ""))
 
 
 def pieces(block: Block, layout: Layout | None) -> Iterator[tuple[Layout | None, Block]]:
@@ -270,7 +290,9 @@ def picked(numbers: Group, chosen: Sequence[object]) -> Group:
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return the latencies by what the requests do."""
     found = Measured("biosnoop")
-    rows, last, tools = Rows(found), None, dict[str, Layout]()
+    rows, last, tools = Rows(found), without_header(source.head), dict[str, Layout]()
+    if last:
+        found.note("no header: the columns are taken as those of biosnoop")
     for block in source.blocks():
         for layout, piece in pieces(block, last):
             last = layout

@@ -313,3 +313,11 @@ def test_bytes_that_are_no_text_are_refused():
     content = b"P5\n2 2\n255\n" + bytes(range(128, 255)) * 20
     with pytest.raises(Refused):
         read(Source("a file", len(content), lambda start, size: content[start : start + size]))
+
+
+def test_rows_of_biosnoop_may_have_no_header():
+    found = said("0.1000 a b 900 sda R 512 4096 8.00\n0.2000 fio 901 sda W 512 512 2.00\n")
+    assert (found["read"]["mean_s"], found["bytes"]) == (0.008, 4608)
+    assert "no header" in " ".join(found["notes"])
+    found = said("0.1000 a 900 sda R 512 4096 1.00 8.00\n0.2000 b 901 sda R 512 512 3.00 2.00\n")
+    assert found["with_queue"]["mean_s"] == pytest.approx(0.007)
