@@ -367,7 +367,8 @@ class Reader(named.Reader):
             self.use(None)
             return
         if BANNER.match(line):
-            self.reports.fresh, self.table, self.first = self.first, None, True
+            self.reports.fresh = self.first and self.system != "sar"
+            self.table, self.first = None, True
             self.quick = {}
             return
         if CHANGE.search(line):

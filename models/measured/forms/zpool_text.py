@@ -84,7 +84,10 @@ class Reports:
     def is_between(self, line: str) -> bool:
         """Return whether a line is a command or a time, and take what it says."""
         if match := COMMAND.search(line):
-            self.fresh, self.skips = True, "y" in asked_by(match[1].split()).options
+            new = asked_by(match[1].split())
+            self.fresh, self.skips = True, "y" in new.options
+            if self.asked.interval is None:
+                self.asked = self.asked._replace(interval=new.interval)
             return True
         text = line.strip()
         if text.isascii() and text.isdigit() and 9 <= len(text) <= 11:

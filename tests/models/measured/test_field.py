@@ -321,3 +321,18 @@ def test_rows_of_biosnoop_may_have_no_header():
     assert "no header" in " ".join(found["notes"])
     found = said("0.1000 a 900 sda R 512 4096 1.00 8.00\n0.2000 b 901 sda R 512 512 3.00 2.00\n")
     assert found["with_queue"]["mean_s"] == pytest.approx(0.007)
+
+
+def test_each_day_of_sar_begins_with_an_interval():
+    found = said(SAR.format("") + SAR.format("").replace("5.0", "9.0").replace("7.0", "11.0"))
+    assert (found["reports"], found["sda"]["iops"]) == (4, 8.0)
+    assert "since boot" not in " ".join(found["notes"])
+
+
+def test_the_interval_may_be_that_of_a_later_command():
+    row = "tank  1T  1T  {0}  9  0  400K\n"
+    found = said(
+        f"$ zpool iostat tank\n{ZPOOL}{row.format(7)}$ zpool iostat tank 5 2\n{ZPOOL}{row.format(1)}{row.format(3)}"
+    )
+    assert found["interval_s"] == 5.0
+    assert found["interval"]["r_per_s"] == 3.0
