@@ -99,8 +99,10 @@ def say_runs(found: Measured, runs: Iterable[Run]) -> None:
 def say_all(found: Measured, runs: Runs) -> None:
     """Say what one or more runs in a file did. The last one is all if each counts on from the one before."""
     states = runs.states
-    if len(states) == 1:
-        [run] = shown(found, states)
+    if all(starmap(repeats, pairwise(states))):
+        if len(states) > 1:
+            found.note(f"the same document stands {len(states)} times in the file: taken once")
+        [run] = shown(found, states[-1:])
         say_of_run(found, run, run.jobs, Counter(states[-1].names))
     elif all(starmap(follows, pairwise(states))):
         [run] = shown(found, states[-1:])
@@ -112,6 +114,12 @@ def say_all(found: Measured, runs: Runs) -> None:
         jobs = [job for summed in runs.summed for job in summed()]
         copies = Counter(name for state in states for name in state.names)
         say_of_run(found, Run(jobs, several=True), first, copies)
+
+
+def repeats(before: State, after: State) -> bool:
+    """Return whether a document says the same as another one that ended when it did."""
+    is_known = after.ended > 0 and any(after.ios)
+    return is_known and before._replace(said=after.said) == after
 
 
 def follows(before: State, after: State) -> bool:

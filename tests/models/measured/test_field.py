@@ -336,3 +336,12 @@ def test_the_interval_may_be_that_of_a_later_command():
     )
     assert found["interval_s"] == 5.0
     assert found["interval"]["r_per_s"] == 3.0
+
+
+def test_a_document_that_is_pasted_twice_is_one():
+    latency = {"min": 1000, "max": 3000, "mean": 2000.0, "N": 5}
+    job = {"jobname": "a", "read": {"total_ios": 5, "runtime": 10, "clat_ns": latency}}
+    text = json.dumps({"fio version": "fio-3.36", "timestamp_ms": 1700000000000, "jobs": [job]})
+    found = said(f"{text}\n{text}\n")
+    assert found["read"] == said(text)["read"]
+    assert "first_interval" not in found
