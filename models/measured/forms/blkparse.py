@@ -36,6 +36,8 @@ PLACES = {
 }
 SHAPE = Shape("", 10, 60, PLACES)
 USED = {"Q", "M", "D", "C"}
+LONGEST = 1e8
+"""Time (s) from which on it is an error of a clock."""
 EXAMPLE = "8,0 3 11 0.009507758 697 C W 223490 + 8 [0]"
 
 
@@ -201,6 +203,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         found.note("bytes are of the requests whose issue is in the trace")
     if "d2c" not in events.kept:
         found.note("no request has both its issue (D) and its completion (C) in the trace")
+    if events.last - events.first > LONGEST:
+        found.values["span_s"] = None
+        found.note("times lie more than 1e8 s apart: some are of another clock, so no span is said")
     if events.backwards:
         found.note("some times run backwards: latencies below 0 are left out")
     return found

@@ -345,3 +345,10 @@ def test_a_document_that_is_pasted_twice_is_one():
     found = said(f"{text}\n{text}\n")
     assert found["read"] == said(text)["read"]
     assert "first_interval" not in found
+
+
+def test_times_of_two_clocks_have_no_span():
+    row = "  8,0  3  {0}  {1}.000000001  697  C  W  {0} + 8 [0]\n"
+    found = said("".join(row.format(place, time) for place, time in ((1, 0), (2, 1300000000))))
+    assert (found["writes"], found["span_s"]) == (2, None)
+    assert "another clock" in " ".join(found["notes"])
