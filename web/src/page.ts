@@ -6,7 +6,7 @@ import { takeFiles } from "./measured/dropped";
 import { markContents } from "./site/contents";
 import { keepInSight } from "./site/in-sight";
 import { leadOn, openLink } from "./site/link";
-import { readyWhenNear } from "./site/near";
+import { readyWhenNear, whenFree } from "./site/near";
 import { keepForOffline } from "./site/offline";
 import { unreachable } from "./python/failure";
 import { find, onSubmit, tell } from "./ui/dom";
@@ -105,7 +105,7 @@ each(".buying-root", (root) => {
 });
 each(".measured-root", (root) => {
   import("./measured/in-page")
-    .then(({ bringMeasured }) => bringMeasured(root, page, own.make))
+    .then(({ bringMeasured }) => bringMeasured(root, page, own.make, whenFree))
     .catch((error: Error) => root.append(unreachable(error)));
 });
 each(".story-root", (root) => {

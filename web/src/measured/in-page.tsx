@@ -61,6 +61,16 @@ export class MeasuredView implements Deeds {
     this.#draw();
   }
 
+  /** Begin the interpreter before the first file comes. */
+  warm(): void {
+    const client = this.#working();
+    this.#tail = client
+      .timed((remote) => remote.forget(-1)) // of no file: what reads files is there afterwards
+      .then(
+        () => undefined,
+        () => undefined, // whoever reads a file is told
+      );
+  }
   /** Bring it into sight. */
   show(): void {
     this.#root.scrollIntoView({ block: "nearest" });
@@ -163,7 +173,13 @@ export class MeasuredView implements Deeds {
   }
 }
 
-export function bringMeasured(root: HTMLElement, { live }: BookPage, make: (isFresh: boolean) => WorkerClient): void {
+export function bringMeasured(
+  root: HTMLElement,
+  { live }: BookPage,
+  make: (isFresh: boolean) => WorkerClient,
+  whenFree: (work: () => void) => void,
+): void {
   const examples = JSON.parse(find(root.parentElement as HTMLElement, ".measured-data").textContent) as Example[];
-  new MeasuredView(root, { live, make, examples });
+  const view = new MeasuredView(root, { live, make, examples });
+  whenFree(() => view.warm());
 }

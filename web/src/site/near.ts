@@ -4,6 +4,10 @@ import type { Engine } from "../python/engine";
 import { isMetered } from "./offline";
 
 const NEAR = "1200px 0px";
+/** When the page rests, on a line that costs nothing. */
+export function whenFree(work: () => void): void {
+  if (!isMetered()) whenIdle(work);
+}
 const whenIdle = (work: () => void): void => {
   if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 1000 });
   else setTimeout(work, 200);
