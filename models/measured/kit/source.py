@@ -15,6 +15,8 @@ MOST_WHOLE = 200 << 20
 """Most bytes of a form that is read as a whole, as JSON is."""
 GZIP, UTF16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
 COLOURS = re.compile(rb"\x1b\[[0-9;?]{0,40}[A-Za-z]")
+NO_BREAK = "\N{NO-BREAK SPACE}".encode()
+CODED = ((b"&lt;", b"<"), (b"&gt;", b">"), (b"&amp;", b"&"))
 MOST_ODD = 0.1
 """Share of a text's bytes that may be of another encoding."""
 QUOTED = re.compile(rb"^(?:> )+|^>$", re.MULTILINE)
@@ -191,9 +193,13 @@ class Source:
 
 
 def with_feeds(data: bytes) -> bytes:
-    """Return lines with line feeds alone between them, without a terminal's colours, and without the marks of a mail or a
-    comment that quotes them."""
+    """Return lines with line feeds alone between them, without a terminal's colours, without the marks of a mail or a
+    comment that quotes them, and with blanks and signs as they were before they stood in a web page."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").removesuffix(b"\r").replace(b"\r", b"\n")
     data = COLOURS.sub(b"", data) if b"\x1b" in data else data
+    if NO_BREAK in data:
+        data = data.replace(NO_BREAK, b" ")
+    for coded, sign in CODED if b"&gt;" in data or b"&lt;" in data else ():
+        data = data.replace(coded, sign)
     return QUOTED.sub(b"", data) if data.startswith(b">") or b"\n> " in data else data

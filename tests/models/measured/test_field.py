@@ -352,3 +352,10 @@ def test_times_of_two_clocks_have_no_span():
     found = said("".join(row.format(place, time) for place, time in ((1, 0), (2, 1300000000))))
     assert (found["writes"], found["span_s"]) == (2, None)
     assert "another clock" in " ".join(found["notes"])
+
+
+def test_a_text_from_a_web_page_has_other_blanks_and_signs():
+    table = "  usecs   : count     distribution\n   4 -> 7  : 5  |****|\n"
+    assert said(table.replace(">", "&gt;"))["n"] == said(table)["n"] == 5
+    text = json.dumps({"fio version": "fio-3.36", "jobs": [{"jobname": "a"}]}, indent=2)
+    assert said(text.replace("  ", "\N{NO-BREAK SPACE} ")) == said(text)
