@@ -8,6 +8,8 @@ from models.commands.text import Line
 from models.measured.kit.measured import Measured
 
 ORDER = "server-today"
+ANYWHERE = {"numjobs", "rwmixread"}
+"""Options that a report says without the line of what the job is to do: no load is known by them."""
 MOST_OPTIONS, LONGEST, SHOWN = 500, 300, 40
 Options = Mapping[str, Any]
 
@@ -27,7 +29,7 @@ def say_loads(found: Measured, jobs: list[tuple[str, Options]], at_once: bool) -
             if seen[key] >= 0:
                 names[seen[key]].add(name)
             continue
-        if not key or len(seen) > SHOWN:
+        if {name for name, _ in key} <= ANYWHERE or len(seen) > SHOWN:
             continue
         seen[key] = -1
         if not (load := load_of(found, text)):

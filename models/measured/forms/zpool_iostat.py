@@ -49,6 +49,8 @@ OLD_WAITS = 9
 CELL = re.compile(r"\d{1,20}(?:[.,]\d{1,6})?(?:[KMGTPE]|[num]?s)?|-", re.ASCII)
 BARE = re.compile(r"(?:\S[^\t]{0,200}?)(?:\t|\s+)(?:(?:\d[\d.,]{0,22}[KMGTPE]?|-)(?:\s+|$)){2}")
 TITLES = ("pool", "vdev")
+BOTTOMS = frozenset(word for pair in PAIRS for word in pair) | {"wait"}
+"""Words of a header's lower line, as they stand in its second part if it is broken."""
 UNNUMBERED = ("mirror", "raidz1", "raidz2", "raidz3")
 """Vdevs of ZFS 0.6, of which several have the same name."""
 EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
@@ -198,7 +200,7 @@ def scale_of(key: str) -> int:
 class Table(by_name.Reader):
     """The rows of a file while they are read. rows: each by its pool, its name and the columns. quick: for each pool its
     rows of the latest columns, and those of all pools, by the numbers of their names. alike: how many vdevs of a report
-    and a pool have had a name."""
+    and a pool have had a name. heading, above: the words of the lower and the upper line of the latest header."""
 
     def __init__(self, source: Source, told: Mapping[str, str], found: Measured) -> None:
         super().__init__(found, SCALES)
@@ -212,6 +214,8 @@ class Table(by_name.Reader):
         self.base = 0
         self.alike = Counter[tuple[int, str, str]]()
         self.tops: list[str] = []
+        self.above: list[str] = []
+        self.heading: list[str] = []
         self.wrapped: tuple[int, str, list[str]] | None = None
         self.last: Row | None = None
 
@@ -326,28 +330,42 @@ class Table(by_name.Reader):
     def line(self, number: int, line: str, code: int = -1) -> None:
         """Take a line that is not a row of a kind that was there before."""
         self.back()
-        cells, layout = line.split(), self.layout
+        cells = line.split()
         if not cells:
             if self.bare and self.pool:
                 self.section, self.label = following(self.section), ""
         elif is_header(cells):
-            self.layout = of_labels(tuple(self.tops), tuple(cells[1:]))
-            self.tops = []
-            if self.layout is layout:
-                return
-            if not layout or layout.keys != self.layout.keys:
-                self.quick = {}
-            if unknown := self.layout.keys.count(""):
-                self.found.note(f"{unknown} columns of a later version are not known: left out")
-            if self.layout.more:
-                more = " ".join(cells[-self.layout.more :])
-                self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
+            self.say_columns()
+            self.heading, self.above, self.tops = cells, self.tops, []
+            self.headed()
+        elif self.heading and all(cell in BOTTOMS for cell in cells):
+            self.heading = [*self.heading, *cells]
+            self.headed()
         elif cells[0] in SECTIONS and all(cell == "-" for cell in cells[1:]):
             self.section, self.label = SECTIONS[cells[0]] or cells[0], ""
+        elif self.tops and all(cell in WAITING or cell in QUEUES for cell in cells):
+            self.tops = [*self.tops, *cells]
         elif cells[0] in (DEFAULT[0], WAITING[0]):
             self.tops = cells
         elif cells[0][:2] != "--" and not self.reports.is_between(line):
             self.odd(number, line, code)
+
+    def headed(self) -> None:
+        """Take the columns of a header, of which the rest may follow in the next line."""
+        layout = self.layout
+        self.layout = of_labels(tuple(self.above), tuple(self.heading[1:]))
+        if not layout or layout.keys != self.layout.keys:
+            self.quick = {}
+
+    def say_columns(self) -> None:
+        """Say which columns of the latest header are left out."""
+        if not self.heading or not self.layout:
+            return
+        if unknown := self.layout.keys.count(""):
+            self.found.note(f"{unknown} columns of a later version are not known: left out")
+        if self.layout.more:
+            more = " ".join(self.heading[-self.layout.more :])
+            self.found.note(f"columns that are not known, as of -c, are left out: {more:.60}")
 
     def odd(self, number: int, line: str, code: int) -> None:
         """Take a line that may be a row: the first of its kind, with a name of several words, with more columns, or
@@ -374,6 +392,9 @@ class Table(by_name.Reader):
             self.leave(number, line, width)  # of another table
             return
         if width > len(keys) and not self.bare and self.layout and not self.layout.more:
+            if not all(map(str.isdigit, cells[plain : plain + width - len(keys)])):
+                self.leave(number, line, width)
+                return
             plain, width = plain + width - len(keys), len(keys)  # a name that ends in a number
         if width >= len(keys) and cells[plain + 2][0].isdigit():
             name = " ".join(cells[:plain])
@@ -412,6 +433,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     for block in source.blocks():
         table.take(block)
     table.leave()
+    table.say_columns()
     rows = [row for row in table.rows.values() if row.at]
     found.values["rows"] = sum(len(row.at) for row in rows)
     if not rows:

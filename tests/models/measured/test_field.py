@@ -359,3 +359,29 @@ def test_a_text_from_a_web_page_has_other_blanks_and_signs():
     assert said(table.replace(">", "&gt;"))["n"] == said(table)["n"] == 5
     text = json.dumps({"fio version": "fio-3.36", "jobs": [{"jobname": "a"}]}, indent=2)
     assert said(text.replace("  ", "\N{NO-BREAK SPACE} ")) == said(text)
+
+
+def test_a_wide_table_of_zpool_iostat_may_be_broken_into_two_lines():
+    tops = "               capacity     operations    bandwidth   syncq_read  syncq_write{0}asyncq_read asyncq_write scrubq_read\n"
+    bottoms = "pool alloc free read write read write pend activ pend activ{0}pend activ pend activ pend activ\n"
+    row = "tank 1T 1T {1} 9 0 400K 1 2 3 4{0}5 6 7 8 9 10\n"
+    whole, broken = (
+        tops.format(sign) + bottoms.format(sign) + row.format(sign, 7) + row.format(sign, 8)
+        for sign in (" ", "\n")
+    )
+    assert said(broken)["interval"] == said(whole)["interval"]
+    assert said(broken)["interval"]["scrubq_read_activ"] == 10.0
+
+
+def test_more_numbers_than_columns_are_no_part_of_a_name():
+    row = "tank 1T 1T 7 9 0 400K\n"
+    found = said(ZPOOL + row + "tank 1.5T 1T 7 9 0 400K 1.2K 3\n" + "  disk 5 1T 1T 7 9 0 400K\n")
+    assert (found["rows"], found["left_out"]["lines"]) == (2, 1)
+    assert "disk 5" in found
+
+
+def test_a_report_of_fio_without_its_first_line_says_no_load():
+    job = "a: (groupid=0, jobs=2): err= 0: pid=1\n"
+    assert "load" not in said(job + FIO_1)
+    plan = "a: (g=0): rw=write, bs=(R) 16.0KiB-16.0KiB, (W) 16.0KiB-16.0KiB, ioengine=libaio, iodepth=1\n"
+    assert said(plan + job + FIO_1)["load"]["local.size"] == 16384
