@@ -67,7 +67,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
 def of_text(text: str, name: str) -> Measured:
     """Return what a `zpool status` says. name: of the file."""
     found = Measured("zpool status")
-    text = "\n".join(cleaned(text))
+    text = "\n".join(single(cleaned(text)))
     rows = list(lines(text))
     pools = {one.rows[0].name: one for one in pools_in(rows)}
     try:
@@ -87,6 +87,11 @@ def of_text(text: str, name: str) -> Measured:
     if len(pools) > 1:
         found.values["pools"] = {name: layout(of_table(one)) for name, one in pools.items()}
     return found
+
+
+def single(text: Sequence[str]) -> Sequence[str]:
+    """Return lines without the blank one after each, which a mail or a web page put there."""
+    return text[::2] if len(text) > 4 and not any(map(str.strip, text[1::2])) else text
 
 
 def of_table(one: Found) -> Pool:

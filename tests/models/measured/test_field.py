@@ -385,3 +385,8 @@ def test_a_report_of_fio_without_its_first_line_says_no_load():
     assert "load" not in said(job + FIO_1)
     plan = "a: (g=0): rw=write, bs=(R) 16.0KiB-16.0KiB, (W) 16.0KiB-16.0KiB, ioengine=libaio, iodepth=1\n"
     assert said(plan + job + FIO_1)["load"]["local.size"] == 16384
+
+
+def test_a_blank_line_after_each_is_none_of_zpool_status():
+    text = "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME   STATE  READ WRITE CKSUM\n\ttank   ONLINE 0 0 0\n\t  sda  ONLINE 0 0 0\n"
+    assert said(text.replace("\n", "\n\n"))["layout"] == said(text)["layout"]
