@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import repeat
 from math import fsum
 from operator import add
 from typing import Any, NamedTuple
@@ -365,13 +364,11 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     chosen = asked(kept, told, found)
     whole = found.part("")
     if len({block.unit or chosen for block in kept}) == 1:
-        whole.latencies = bins_of(kept, chosen)
+        whole.latencies = bins_of(kept, chosen, found)
     else:
         found.parts.remove(whole)
         found.note("the histograms have several units: they are not taken together")
     show(found, kept, chosen)
-    if any(map(has_errors, kept, repeat(chosen))):
-        found.note("latencies of 1e8 s or more are errors of a counter: left out")
     if all("mean_s" in block.said for block in kept):
         if len(kept) == 1:
             whole.values["mean_s"] = kept[0].said["mean_s"]
@@ -380,21 +377,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     return found
 
 
-def has_errors(block: Block, unit: str) -> bool:
-    """Return whether a histogram counts latencies that are errors. unit: taken if it does not name its own."""
-    pieces = [
-        (low, count)
-        for edges, many in block.pieces
-        for (low, _), count in zip(edges, many, strict=True)
-    ]
-    least = LONGEST * UNITS[block.unit or unit]
-    return any(
-        count and low >= least
-        for low, count in (*pieces, *((low, count) for low, _, count in block.counts))
-    )
-
-
-def bins_of(blocks: Sequence[Block], unit: str) -> Bins:
+def bins_of(blocks: Sequence[Block], unit: str, found: Measured) -> Bins:
     """Return the bins of histograms of one unit together. unit: taken if they do not name it."""
     counts = defaultdict[tuple[float, float], float](float)
     sums = dict[Edges, "array[float]"]()
@@ -408,10 +391,11 @@ def bins_of(blocks: Sequence[Block], unit: str) -> Bins:
         for bounds, count in zip(edges, many, strict=True):
             counts[bounds] += count
     factor = UNITS[blocks[0].unit or unit]
+    most = LONGEST * factor
+    if any(count and low >= most for (low, _), count in counts.items()):
+        found.note("latencies of 1e8 s or more are errors of a counter: left out")
     return Bins(
-        (low / factor, high / factor, count)
-        for (low, high), count in counts.items()
-        if low / factor < LONGEST
+        (low / factor, high / factor, count) for (low, high), count in counts.items() if low < most
     )
 
 
@@ -424,7 +408,7 @@ def show(found: Measured, kept: Sequence[Block], unit: str) -> None:
     for place, block in enumerate(kept[:MOST_PARTS]):
         name = block.name or (ORDINALS[place] if place < len(ORDINALS) else f"block {place + 1}")
         part = found.part(name)
-        part.latencies, part.values = bins_of([block], unit), block.said
+        part.latencies, part.values = bins_of([block], unit, found), block.said
 
 
 def asked(kept: Sequence[Block], told: Mapping[str, str], found: Measured) -> str:

@@ -158,7 +158,8 @@ class Reading:
     def direction(self, name: str) -> Way:
         """Begin a direction of the job."""
         run = self.runs[-1]
-        if run.jobs and run.jobs[-1].ways.get(name, Way()).busy:
+        before = run.jobs[-1].ways.get(name) if run.jobs else None
+        if before and before.busy:
             run = Run([])
             self.runs.append(run)
         if not run.jobs:
@@ -229,7 +230,9 @@ class Reading:
         for job in jobs:
             for name, way in job.ways.items():
                 wanted = id(job) in shown or often[name] < 2 or id(way) not in self.own
-                if wanted and not fill(way, self.held[id(way)]):
+                if not wanted:
+                    continue
+                if not fill(way, self.held[id(way)]):
                     self.found.note("a second table of percentiles below one direction is left out")
                 if max(way.percentiles.values(), default=0) >= LAST_MIDDLE / UNITS["ns"]:
                     self.found.note(LAST_BIN)
