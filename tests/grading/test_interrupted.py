@@ -22,13 +22,12 @@ FORTY = [f"s{number:02}" for number in range(40)]
 
 def command(folder, *more, **options):
     return subprocess.Popen(
-        [*COMMAND, *more],
+        ["nice", *COMMAND, *more],  # who waits for a result must not be slower than who makes it
         cwd=folder,
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        preexec_fn=lambda: os.nice(19),  # who waits for its third result must not be the slower one
         **options,
     )
 
