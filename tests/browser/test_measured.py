@@ -46,7 +46,7 @@ def test_the_examples_set_the_book_s_machine_and_say_what_is_wrong_with_theirs(o
     held = page.locator(HELD)
     expect(held).to_contain_text("The model fits", timeout=240_000)
     expect(held).to_contain_text("The devices are as late: the cause is in them")
-    expect(held).to_contain_text("zpool iostat -vl POOL 10")
+    expect(held).to_contain_text("zpool iostat -vl tank 10")
     held.get_by_role("button", name="the slowest").click()
     expect(held.locator(".ym-picture svg").first).to_be_visible()
 

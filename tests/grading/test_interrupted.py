@@ -22,7 +22,7 @@ FORTY = [f"s{number:02}" for number in range(40)]
 
 def command(folder, *more, **options):
     return subprocess.Popen(
-        [*COMMAND, *more],
+        ["nice", *COMMAND, *more],  # who waits for a result must not be slower than who makes it
         cwd=folder,
         text=True,
         stdout=subprocess.PIPE,

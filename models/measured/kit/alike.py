@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 NUMBER, LONG, TEXT, COUNTS, SAME, ANY = "number", "long", "text", "counts", "same", "any"
-"""What is done with the values of a key: kept as a number; as a whole number of 64 bits, a point in it left out; as a text; as the sum of counts by whole numbers. What is the SAME belongs
-to the structure, as do all texts of other keys; other numbers, and what is ANY, may be anything. The key "" stands for numbers of
-all other keys."""
+"""What is done with the values of a key: kept as a number; as a whole number of 64 bits, a point in it left out; as a text;
+as the sum of counts by whole numbers. What is the SAME belongs to the structure, as do all texts of other keys; other
+numbers, and what is ANY, may be anything. The key "" stands for numbers of all other keys."""
 NEAR = 200
+"""Characters before a document that are looked at."""
 Kinds = Mapping[str, str]
 
 
