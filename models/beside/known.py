@@ -4,15 +4,19 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from typing import Any, NamedTuple
 
+from models.commands.pasted import USUAL
+from models.machine.order import ORDERS
 from models.measured.kit.measured import Measured, Samples
-from models.units import KiB
+from models.units import KiB, ms
 
 Settings = dict[str, Any]
 DISKS = "which drives the pool has"
 LOGS = "which log device it has"
 CACHED = "where reads come from"
+SPREAD = "how far apart the blocks lie"
 SYNCED = "when a write is answered"
 KIND = {
     "disk": "disks, 7,200 rpm",
@@ -30,6 +34,10 @@ NAMED = {
 }
 """What the names of devices leave open: `nvme0n1` is one of three kinds, `sda` one of three others."""
 NUMBERED = re.compile(r"[._]\d+(?=\.log)")
+TICKS = 2 * ms
+"""Mean latency below which the times of a log of fio, whole milliseconds, do not say what was under way."""
+WIDE = 0.4
+"""Share of a drive over which the blocks of a large file lie."""
 MOST_THREADS, IN_MEMORY, LOOKS = 1024, 100, 999
 """Requests under way at most; blocks of a file that memory holds once each was read; moments at which a log is
 looked at."""
@@ -128,6 +136,17 @@ def known_of(files: Mapping[str, Measured]) -> Known:
             Option("writes are answered once in memory", {}, {"local.o_sync": False}),
             Option("writes are answered once safe", {}, {"local.o_sync": True}),
         ]
+    if from_log and "disk" in drives:
+        drive = found.machine.get("pool.disks.capacity", ORDERS[USUAL].pool.disks.capacity)
+        wide = round(WIDE * drive * found.machine.get("pool.vdevs", 1))
+        found.open[SPREAD] = [
+            Option("its blocks lie close together", {}, {}),
+            Option(
+                "its blocks lie all over the drives",
+                {"cache.pointers_held": True},
+                {"local.data": wide},
+            ),
+        ]
     if reading and not all(load.get("local.o_direct") for load in reading):
         largest = max(load.get("local.size", 8 * KiB) for load in reading)
         found.open[CACHED] = [
@@ -212,5 +231,8 @@ def at_once(answers: Sequence[tuple[float, float]]) -> int:
     if not answers:
         return 0
     first, last = begins[0], ends[-1]
+    whole = fsum(seconds for _, seconds in answers)
+    if whole < TICKS * len(answers):  # times are too coarse: Little's law
+        return round(whole / (last - first)) if last > first else 0
     moments = [first + (last - first) * (k + 0.5) / LOOKS for k in range(LOOKS)]
     return sorted(bisect_right(begins, t) - bisect_right(ends, t) for t in moments)[LOOKS // 2]

@@ -1,5 +1,6 @@
 """What a measurement beside the model means, in words, and what to measure next."""
 
+import re
 from collections.abc import Iterator, Mapping
 from math import fsum
 
@@ -18,6 +19,12 @@ SHORTEST_GROUP = 1.0
 written."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
+SAME_STALL = 0.4
+"""Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
+REPEATS = re.compile(r"(?:mirror|raidz|draid|replacing|spare)|dm-\d|md\d|zd\d|bcache\d")
+"""Names of rows that repeat the requests of drives."""
+BEATS = 4
+"""Stretches of slow requests from which on their beat is told, whatever the middle is."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
@@ -94,7 +101,7 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     """Yield what is known of reads or writes: at the top level, below it, and where the difference is."""
     top, *below = held
     why = why_short(top, found) if top.centre and top.centre < 1 / NEAR else ""
-    if stops(top):
+    if stops(top) or beat(top):
         why = f"{why} {why_late(top)}".strip()
     yield f"{top.op.capitalize()}s {top.level}: {short(top)}. {why}".strip()
     for one in below:
@@ -102,18 +109,28 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     device = next((one for one in below if one.level == DEVICE), None)
     if device is None:
         return
-    if stops(top) and top.level != DEVICE and device.p99 is not None:
-        yield (
-            "The devices are as late: the cause is in them, not above them."
-            if device.p99 > NEAR_TAIL
-            else "The devices answer in time: the cause is above them."
-        )
+    is_late = device.p99 is not None and device.p99 > NEAR_TAIL
+    if stops(top) and top.level != DEVICE:
+        longest = longest_of(device)
+        if is_late or longest > SAME_STALL * longest_of(top):
+            yield "The devices are as late: the cause is in them, not above them."
+        elif device.p99 is not None and longest:
+            yield "The devices answer in time: the cause is above them."
     elif top.centre and top.centre > NEAR and device.centre is not None:
-        yield (
-            "The devices are as slow: the time is lost in them, or there is more work for them than the job's."
-            if device.centre > NEAR
-            else "The devices are as quick as the model's: the time is lost above them."
-        )
+        if device.centre > NEAR:
+            yield "The devices are as slow: the time is lost in them, or there is more work for them than the job's."
+        elif is_late:
+            yield "Half of the devices' answers come in time, and some far too late: one drive of several may be slow."
+        else:
+            yield "The devices are as quick as the model's: the time is lost above them."
+
+
+def longest_of(one: Held) -> float:
+    """Return the longest latency of a level (s), of a histogram at least; 0 if it is not known."""
+    samples = one.yours.latencies
+    if isinstance(samples, Samples):
+        return samples.longest
+    return samples.longest.low if isinstance(samples, Bins) and len(samples) else 0.0
 
 
 def short(one: Held) -> str:
@@ -129,6 +146,13 @@ def short(one: Held) -> str:
     if centre > NEAR and within(one.p99 / centre, NEAR):
         return f"{text}, your p99 by the same factor: all takes longer, as with a slower drive or more requests before each"
     return f"{text}, your p99 is {long(one.p99)}"
+
+
+def beat(one: Held) -> float:
+    """Return the time between stretches of slow requests (s), 0 if there are none or at no regular times."""
+    samples = one.yours.latencies
+    found = stalls(samples) if isinstance(samples, Samples) else None
+    return found.every if found and found.number >= BEATS else 0.0
 
 
 def is_late(one: Held) -> bool:
@@ -158,7 +182,9 @@ def why_late(one: Held) -> str:
         ]
         reason = next((why for t, why in known if abs(found.every / t - 1) < EVENLY), "")
         cause = (
-            f": {reason}. Something flushes." if reason else ". Look what else runs at this beat."
+            f": {reason}. Perhaps something flushes."
+            if reason
+            else ". Look what else runs at this beat."
         )
         return f"Slow ones come every {time(found.every)}{cause}"
     if found.covered > 0.5:
@@ -202,6 +228,7 @@ def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
                 part.name: wait
                 for part in measured.parts
                 if part.name not in ("boot", "interval", measured.values.get("pool"))
+                and not REPEATS.match(part.name)
                 for key in keys
                 if isinstance(wait := part.values.get(key), float) and wait > 0
             }
@@ -300,13 +327,16 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
         )
     if "machine" not in known.said:
         asked.append(("zpool status", "It says of how many drives the pool is made, and how."))
-    late = next((one for one in found.held if stops(one)), None)
-    samples = late.yours.latencies if late else None
-    if late and not (isinstance(samples, Samples) and samples.times):
+    late = [one for one in found.held if stops(one) or beat(one)]
+    logged = (
+        each for one in late if isinstance(each := one.yours.latencies, Samples) and each.times
+    )
+    samples = next(logged, None)
+    if late and samples is None:
         asked.append(
             ("fio ... --write_lat_log=x", "A log of single requests says when the slow ones come.")
         )
-    elif isinstance(samples, Samples) and (when := stalls(samples)):
+    elif samples is not None and (when := stalls(samples)):
         asked.append(
             (
                 f"zpool iostat -vl {pool} 10",

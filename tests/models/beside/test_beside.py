@@ -6,9 +6,10 @@ import pytest
 
 import models.beside.nearest as finder
 from models.beside.example import MACHINE, example, fio_log, histogram, made_by, status
+from models.beside.known import at_once
 from models.beside.levels import DEVICE, PROGRAM
 from models.beside.nearest import NEAR, beside
-from models.beside.run import load_of, run
+from models.beside.run import Run, load_of, run
 from models.beside.stalls import stalls
 from models.beside.words import next_of, said
 from models.commands.pasted import USUAL, order_of
@@ -174,3 +175,38 @@ def test_latencies_of_no_time_and_pools_that_are_not_well_are_said_and_not_divid
     text = " ".join(said(beside(files), files))
     assert "times shorter" in text
     assert "status: the pool is DEGRADED" in text
+
+
+def test_times_of_whole_milliseconds_do_not_hide_what_was_under_way():
+    answers = [(k // 40 / 1000, 1e-4) for k in range(40_000)]  # 40,000 a second for 0.1 ms each
+    assert at_once(answers) == 4
+
+
+def test_rows_that_repeat_a_drive_s_requests_do_not_hide_it():
+    head = "              capacity     operations     bandwidth    total_wait     disk_wait\n"
+    head += "pool        alloc   free   read  write   read  write   read  write   read  write\n"
+    rows = {
+        "tank": 160,
+        "mirror-0": 11,
+        "sda": 11,
+        "sdb": 11,
+        "mirror-1": 178,
+        "sdc": 11,
+        "sdd": 456,
+    }
+    text = head + "".join(
+        f"{name}  1T  1T  100  0  800K  0  {wait}ms  -  {wait}ms  -\n"
+        for name, wait in rows.items()
+    )
+    files = files_of({"l": text * 2})
+    assert "456 ms in sdd" in " ".join(said(beside(files), files))
+
+
+def test_a_rare_stall_of_the_devices_is_found_in_their_longest_waits():
+    whole = made_by(4_000).levels[PROGRAM, "read"]
+    seconds = [0.5 if k % 400 == 0 else each for k, each in enumerate(whole.seconds)]
+    made = Run(dict.fromkeys(made_by(400).levels, Samples(seconds, whole.times)))
+    files = files_of({"x_lat.1.log": fio_log(made), "status": status(), "w": histogram(made)})
+    text = " ".join(said(beside(files), files))
+    assert "The devices are as late" in text
+    assert "the cause is above them" not in text
