@@ -10,9 +10,11 @@ from sphinx.application import Sphinx
 
 from book._ext import gone, notebook
 from book._ext.built import ROOT
+from book._ext.measured import EXAMPLES
 from exercises.kit.exercise import untranslated as code_untranslated
 from figures.lab.doors import NAMES
 from figures.lab.doors import page as page_of
+from models.beside.example import example
 
 SHEETS = (
     "basic.css",
@@ -65,9 +67,12 @@ ROOT_PAGE = """<!doctype html>
 
 def offline(live: Path) -> list[str]:
     """Return the paths, relative to `live/`, of the files that figures and exercises need without a
-    network."""
+    network, of the pages that no list of pages leads to, and of the examples of measurements."""
     files = (path.relative_to(live).as_posix() for path in live.rglob("*") if path.is_file())
-    return sorted(name for name in files if not name.startswith(("figures/", "wheels/")))
+    doors = [f"../book/{page_of(name)}" for name in NAMES]
+    examples = [f"../_static/measured/{Path(name).name}" for name in (*EXAMPLES, *example())]
+    needed = [name for name in files if not name.startswith(("figures/", "wheels/"))]
+    return sorted((*needed, *doors, *examples))
 
 
 def without_inline_scripts(html: str, live: str) -> str:

@@ -22,6 +22,7 @@ from models.measured.kit import named as kit_named
 from models.measured.kit.alike import Alike, Kinds, Sheet
 from models.measured.kit.columns import KEY, LONG, WORD, Columns, Shape
 from models.measured.kit.named import GAP, NO_UNIT, Found, Known, Name, Scale
+from models.measured.kit.source import Refused
 
 TOO_LARGE = (
     "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
@@ -218,13 +219,24 @@ def of_file(
 ) -> str:
     """Return what a file says, as JSON. size: bytes. piece(start, size): its bytes, as the page gives them. progress:
     called with the share (0-1) that is read. told: answers to what an earlier reading asked, as JSON."""
-    source = Source(name, int(size), lambda start, size: piece(start, size).to_bytes(), progress)
-    return answered(key, source, json.loads(told))
+
+    def part(start: int, size: int) -> bytes:
+        """Return a part of the file. Raise Refused if the page cannot read it any more."""
+        try:
+            return bytes(piece(start, size).to_bytes())
+        except MemoryError:
+            raise
+        except Exception:
+            raise Refused(
+                f"{name} was changed or moved while it was read: choose it again"
+            ) from None
+
+    return answered(key, lambda: Source(name, int(size), part, progress), json.loads(told))
 
 
 def of_text(key: int, text: str, told: str) -> str:
     """Return what a pasted text says, as JSON."""
-    return answered(key, Source.of_text(text), json.loads(told))
+    return answered(key, lambda: Source.of_text(text), json.loads(told))
 
 
 def forget(key: int) -> str:
@@ -233,10 +245,13 @@ def forget(key: int) -> str:
     return ""
 
 
-def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
-    """Return what a source says or, in one line, why it cannot be read."""
+def answered(key: int, opened: Callable[[], Source], told: Mapping[str, str]) -> str:
+    """Return what a source says or, in one line, why it cannot be read. opened: returns the source."""
     kept.pop(key, None)
+    name, size = "the file", 0
     try:
+        source = opened()
+        name, size = source.name, source.size
         found = read(source, told)
         kept[key] = source.name, found
         return json.dumps(answer(source.name, found))
@@ -244,7 +259,7 @@ def answered(key: int, source: Source, told: Mapping[str, str]) -> str:
         return json.dumps({"error": str(error)})
     except MemoryError:
         kept.pop(key, None)
-        return json.dumps({"error": TOO_LARGE.format(source.name, source.size / 1e6)})
+        return json.dumps({"error": TOO_LARGE.format(name, size / 1e6)})
 
 
 def answer(name: str, found: Measured) -> dict[str, Any]:

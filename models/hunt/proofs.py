@@ -48,19 +48,19 @@ PROOFS = {
         "The home directories are mounted with `sync`: each write waits for the log.",
     ),
     "log died": Proof(
-        (("status",), ("zilstat",)),
+        (("status",), ("zilstat",), ("zpool iostat",)),
         "status",
         r"^\tlogs\n.*$",
         "The log device is gone, and the disks store what it stored.",
     ),
     "resilver": Proof(
-        (("status",),),
+        (("status",), ("zpool iostat",)),
         "status",
         r"^ +scan: .*(?:\n\t.*)*$",
         "A resilver reads and writes beside the clients.",
     ),
     "link": Proof(
-        (("sar",),),
+        (("sar",), ("trace",)),
         "sar",
         r"^Average: .*IFACE.*\n.*$",
         "No more bytes than before, and they fill the link.",

@@ -90,11 +90,10 @@ def scan_lines(machine: Machine) -> list[str]:
         return ["  scan: none requested"]
     one, now = scans[0], machine.loop.now
     vdev = machine.pool.vdevs[one.vdev]
-    whole = taken(machine, vdev) or 0
     total = sum([taken(machine, each) or 0 for each in machine.pool.vdevs])
     issued = one.written * vdev.capacity // vdev.devices[-1].capacity
     rate = issued / max(1.0, now)
-    left = max(0.0, whole - issued) / rate if rate else 0.0
+    left = max(0.0, total - issued) / rate if rate else 0.0
     ready = f", {dhms(left)} to go" if rate >= 10 * 1024 * KiB else ", no estimated completion time"
     return [
         f"  scan: resilver in progress since {DATE} {clock(0)} 2026",
@@ -171,8 +170,8 @@ BUCKETS = 37
 
 
 def histogram(ran: Ran, scene: Scene) -> str:
-    """Return what `zpool iostat -wy 3 1` prints for the pool. Source: OpenZFS 2.3, zpool_main.c,
-    print_iostat_histo."""
+    """Return what `zpool iostat -wy 3 1` prints for the pool: how many a second, cut to whole numbers. Source: OpenZFS
+    2.3, zpool_main.c, print_iostat_histo."""
     names = [*[name for pair in HISTOGRAMS.values() for name in pair], *CLASSES[4:]]
     width, top = 10, f"{POOL:10}"
     for title in HISTOGRAMS:
@@ -185,7 +184,10 @@ def histogram(ran: Ran, scene: Scene) -> str:
         form.format("-" * 10, *["-" * 5] * len(names)),
     ]
     for bucket in range(BUCKETS):
-        counts = [ran.histogram[name][bucket + 1] if name in ran.histogram else 0 for name in names]
+        counts = [
+            ran.histogram[name][bucket + 1] // len(ran.seconds) if name in ran.histogram else 0
+            for name in names
+        ]
         label = nicenum((1 << bucket + 1) - 1, time=True)
         lines.append(form.format(label, *map(nicenum, counts)))
     return "\n".join([*lines, "-" * (width + 7 * len(names))])
@@ -235,6 +237,8 @@ def arcstat(ran: Ran, scene: Scene) -> str:
     NFS reads nothing ahead: those columns are 0."""
     order = scene.order
     free = order.head.memory - OTHERS - order.cache.arc
+    table = ran.machine.table  # it lies in the ARC
+    held = min(table.spec.memory, table.spec.table) if table else 0
     rows = [[*ARCSTAT]]
     for time, one in zip(times(ran), ran.seconds, strict=True):
         total = sum(one.reads.values())
@@ -243,7 +247,7 @@ def arcstat(ran: Ran, scene: Scene) -> str:
             [time, pretty(4, 1000, total), pretty(6, 1000, total), pretty(4, 100, round(share))]
         )
         rows[-1] += [*"0000"]
-        rows[-1] += [pretty(5, 1024, value) for value in (one.cached, order.cache.arc, free)]
+        rows[-1] += [pretty(5, 1024, value) for value in (one.cached + held, order.cache.arc, free)]
     return columns(rows, [*ARCSTAT.values()])
 
 
@@ -312,7 +316,7 @@ DEV = "rxpck/s txpck/s rxkB/s txkB/s rxcmp/s txcmp/s rxmcst/s %ifutil".split()
 NFSD = "scall/s badcall/s packet/s udp/s tcp/s hit/s miss/s sread/s swrite/s saccess/s sgetatt/s".split()
 
 
-def sar(ran: Ran, scene: Scene) -> str:
+def sar(ran: Ran, scene: Scene, date: str = "11/24/2026") -> str:
     """Return what `sar -u -n DEV,NFSD 1 3` prints, with its averages. Source: sysstat 12.7, pr_stats.c."""
     port = scene.order.network.port_rate
     rows = [sar_of(one, port) for one in ran.seconds]
@@ -323,13 +327,13 @@ def sar(ran: Ran, scene: Scene) -> str:
         [fsum(each) / len(rows) for each in zip(*kind, strict=True)]
         for kind in zip(*rows, strict=True)
     ]
-    head = f"Linux 6.12.0 (server) \t11/24/2026 \t_x86_64_\t({scene.order.head.cores} CPU)\n"
+    head = f"Linux 6.12.0 (server) \t{date} \t_x86_64_\t({scene.order.head.cores} CPU)\n"
     return "\n".join([head, *blocks, *sar_text("Average:", means, "Average:")])
 
 
 def kept(ran: Ran, scene: Scene) -> str:
     """Return what was kept of a day: by sar, and by `arcstat -o`."""
-    return f"{sar(ran, scene)}\n{arcstat(ran, scene)}\n"
+    return f"{sar(ran, scene, '11/23/2026')}\n{arcstat(ran, scene)}\n"
 
 
 def sar_of(one: Second, port: float) -> tuple[list[float], list[float], list[float]]:

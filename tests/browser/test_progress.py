@@ -92,6 +92,7 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
     page = solver.page
     with page.expect_navigation():
         solver.root.locator(".ex-progress").click()
+    await_progress(page)
     points = get(PREDICT).points
     assert state(page, PREDICT) == f"passed, variant 1 {points} of {points}"
     page.locator(".pg-predictions:has([data-state=passed]) summary").click()

@@ -27,6 +27,8 @@ describe("a vote", () => {
 
   it("takes letters as votes, and digits after a letter as a count of hands", () => {
     const vote = begun("cause", 4);
+    const typed = keys(vote, ..."A12 B5");
+    expect([typed.stage, typed.counts[0]]).toEqual(["vote", [12, 5, 0, 0]]);
     expect(keys(vote, "a", "B", "b", "e", "x").counts[0]).toEqual([1, 2, 0, 0]);
     expect(keys(vote, "a", "1", "2", "b", "5").counts[0]).toEqual([12, 5, 0, 0]);
     expect(keys(vote, "b", "b", "Backspace", "Backspace", "Backspace").counts[0]).toEqual([0, 0, 0, 0]);

@@ -211,9 +211,12 @@ def _by_discrimination(found: Interval | None) -> Iterator[Reason]:
 def _by_able(responses: list[Response]) -> Iterator[Reason]:
     for one in responses:
         if one.is_of_the_strong and one.discrimination:
-            who = f"{one.count} answer “{one.words}”, and they do better elsewhere"
-            seen = f"correlation {_signed(one.discrimination)}"
-            yield Reason(ABLE, f"{who} ({seen}): is it right, too?")
+            among = one.among_wrong
+            of_all = one.discrimination.low > 0 or among is None
+            found = one.discrimination if of_all or among is None else among
+            than = "all others" if of_all else "all others who are wrong"
+            who = f"{one.count} answer “{one.words}”, and they do better elsewhere than {than}"
+            yield Reason(ABLE, f"{who} (correlation {_signed(found)}): is it right, too?")
 
 
 def _by_unused(item: Item) -> Iterator[Reason]:

@@ -38,6 +38,8 @@ RATES = {"bw": ("bytes_per_s", KiB), "iops": ("iops", 1.0)}
 """What a log of rates has, and the factor to SI units."""
 NAMED = re.compile(r"_(bw|iops|slat|clat|lat)(?![a-z])")
 TRIM = "2"
+MOST = 1e17
+"""No number that fio writes in its logs is as large: in ns this would be three years."""
 MOST_FIELDS = 7
 """Columns of a row: time, value, direction, size, offset, priority and time of issue."""
 PRIORITY = re.compile(r"[01]|0x[0-9a-f]{1,8}")
@@ -98,7 +100,7 @@ class Log:
                 f"a row must be {self.shape.most} numbers such as {EXAMPLE}, got {block.line(place)[:40]!r}",
             )
         if any(
-            way not in WAYS or any(facts(column).least < 0 for column in numbers.values())
+            way not in WAYS or not all(self.can_be(*each) for each in numbers.items())
             for way, numbers in columns.groups.items()
         ):
             columns = columns_of(self.sound(block, found), self.shape)
@@ -116,6 +118,11 @@ class Log:
             for name, column in numbers.items():
                 kept[name].extend(column)
 
+    def can_be(self, name: str, column: array[float]) -> bool:
+        """Return whether all numbers of a column are such as fio writes."""
+        least, most, *_ = facts(column)
+        return least >= 0 and most * self.shape.per.get(name, 1) < MOST
+
     def sound(self, block: Block, found: Measured) -> bytes:
         """Return the rows of a block that can be; the others are left out."""
         good, place = list[str](), self.shape.places["way"][0]
@@ -124,12 +131,12 @@ class Log:
             if len(cells) != self.shape.most or not is_of(cells, self.shape.places):
                 continue
             used = [float(cells[at]) for at, _ in self.shape.places.values()]
-            if f"{float(cells[place]):g}" in WAYS and min(used) >= 0:
+            if f"{float(cells[place]):g}" in WAYS and min(used) >= 0 and max(used) < MOST:
                 good.append(line)
             else:
                 found.leave(
                     number,
-                    f"a row must have numbers from 0, and direction 0, 1 or 2, got {line[:40]!r}",
+                    f"a row must have numbers from 0 to {MOST:.0e}, and direction 0, 1 or 2, got {line[:40]!r}",
                 )
         return "\n".join(good).encode()
 

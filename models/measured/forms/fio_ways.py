@@ -15,6 +15,8 @@ PARTS = WAYS[:3]
 Pair = tuple[float, float | None]
 IDLE: Pair = (0, None)
 """Requests and runtime (s) of a direction without any."""
+WAITS = {"stonewall", "wait_for_previous", "wait_for"}
+"""Options of a job that begins after others."""
 LAST_EDGE = 2**34
 """Where fio's bins end (ns): the last one holds all that took longer."""
 
@@ -177,7 +179,9 @@ class Run(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Return whether all jobs ran at the same time."""
+        """Return whether all jobs ran at the same time: none waited for those before it."""
+        if any(WAITS & job.options.keys() for job in self.jobs[1:]):
+            return False
         return not self.several and len({job.group for job in self.jobs}) < 2
 
     def ways(self, bins: bool = True) -> dict[str, Way]:

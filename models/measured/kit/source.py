@@ -127,7 +127,9 @@ class Source:
         for content in self.pieces():
             while content:
                 try:
-                    yield unpack.decompress(content)
+                    yield unpack.decompress(content, PIECE)
+                    while unpack.unconsumed_tail:  # a small file may be a very large one
+                        yield unpack.decompress(unpack.unconsumed_tail, PIECE)
                 except zlib.error as error:
                     raise Refused(
                         f"{self.name} must be a whole gzip file, got a damaged one ({error})"

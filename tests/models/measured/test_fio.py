@@ -1,5 +1,6 @@
 """fio's traps: units and bins by version, jobs that are sums, documents that count on, logs that do not say what they have."""
 
+import gzip
 import json
 from itertools import pairwise
 from math import fsum
@@ -9,7 +10,7 @@ import pytest
 
 from models.measured import Source, read
 from models.measured.forms.fio_bins import BINS, bounds_of_middle, low_of
-from models.measured.kit.source import Refused
+from models.measured.kit.source import PIECE, Refused
 
 REAL = Path(__file__).parent / "real"
 SHARES = {"p50_s": 0.5, "p90_s": 0.9, "p99_s": 0.99, "p999_s": 0.999}
@@ -184,8 +185,13 @@ def test_options_of_a_job_are_its_load():
     jobs += [job("c") | {"job options": {"rw": "write"}}]
     three = of(run(*jobs)).values["loads"]
     assert [load.get("local.threads", 1) for load in three] == [8, 1]
-    in_turn = of(run(*(each | {"groupid": place} for place, each in enumerate(jobs))))
-    assert "loads" not in in_turn.values and len(in_turn.values["loads_in_turn"]) == 2
+    waits = jobs[2] | {"job options": {"rw": "write", "stonewall": "1"}}
+    for turns in (
+        [each | {"groupid": place} for place, each in enumerate(jobs)],
+        [*jobs[:2], waits],
+    ):
+        in_turn = of(run(*turns))
+        assert "loads" not in in_turn.values and len(in_turn.values["loads_in_turn"]) == 2
 
 
 def test_a_histogram_log_of_fio_2_is_in_microseconds_and_garbage_is_left_out():
@@ -261,3 +267,18 @@ def test_a_direction_that_is_cut_off_before_its_numbers_says_none():
     assert "read" not in [part.name for part in cut.parts]
     assert "no request was answered" not in cut.notes
     assert cut.notes[0].startswith("line ")
+
+
+def test_a_latency_of_years_is_left_out():
+    found = of(
+        "".join(f"{k}, {value}, 0, 4096, 0\n" for k, value in enumerate([5000, 10**27, 6000]))
+    )
+    assert found.left_count == 1
+    assert found.part("read").to_json()["max_s"] == pytest.approx(6e-6)
+
+
+def test_a_small_gzip_file_that_is_a_large_one_comes_in_pieces():
+    packed = gzip.compress(b" " * 3 * PIECE)
+    source = Source("x", len(packed), lambda start, size: packed[start : start + size])
+    pieces = [*source.unpacked()]
+    assert max(map(len, pieces)) == PIECE and sum(map(len, pieces)) == 3 * PIECE

@@ -64,6 +64,8 @@ export class Show {
     for (const [n, scene] of this.#scenes.entries()) {
       const variant = this.#vote.variants[n as 0 | 1];
       const wrong = await scene.question.show(variant);
+      const why = scene.root.querySelector<HTMLElement>(".ex-why");
+      if (why) scene.question.fill(why); // a vote that was opened at its end has shown it already
       if (wrong) setText(find(scene.root, ".ex-message"), `Variant ${plain(variant, 0)} cannot be shown: ${wrong}`);
       find(scene.root, ".ex-message").hidden = !wrong;
       this.#draw();

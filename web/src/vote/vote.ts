@@ -65,6 +65,7 @@ export function readVote(hash: string, fields: Fields): Vote | string {
 /** What a key makes of a vote; null if it means nothing here. Space, arrows and the page keys of a presenter's remote
  * go on and back; a letter is a vote, digits after it are the count of raised hands, and Backspace takes one back. */
 export function pressed(vote: Vote, hand: Hand, key: string): { vote: Vote; hand: Hand } | null {
+  if (key === " " && hand.isTyping) return { vote, hand: emptyHand() }; // "A12 B5"
   const at = STAGES.indexOf(vote.stage);
   const step = FORTH.includes(key) ? 1 : BACK.includes(key) ? -1 : 0;
   if (step) {
