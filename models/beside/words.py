@@ -19,6 +19,8 @@ SHORTEST_GROUP = 1.0
 written."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
+TOO_FEW = 30
+"""Requests below which a median says little."""
 SAME_STALL = 0.4
 """Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
 REPEATS = re.compile(r"(?:mirror|raidz|draid|replacing|spare)|dm-\d|md\d|zd\d|bcache\d")
@@ -57,6 +59,11 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     if found.wrong:
         return [f"The model cannot be set as the files say: {found.wrong}.", *found.known.notes]
     lines = [verdict(found), *untold(found)] if found.held else [*nothing(found, levels)]
+    lines += [
+        f"{one.yours.file} has {one.yours.number:.0f} {one.op}s: too few to say much."
+        for one in found.held
+        if 0 < one.yours.number < TOO_FEW
+    ]
     lines += found.known.notes
     for op in OPS:
         if held := [one for one in found.held if one.op == op]:
