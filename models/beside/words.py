@@ -60,7 +60,7 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
         return [f"The model cannot be set as the files say: {found.wrong}.", *found.known.notes]
     lines = [verdict(found), *untold(found)] if found.held else [*nothing(found, levels)]
     lines += [
-        f"{one.yours.file} has {one.yours.number:.0f} {one.op}s: too few to say much."
+        f"{one.yours.file} has {one.yours.number:.0f} {one.op}{'s' * (one.yours.number != 1)}: too few to say much."
         for one in found.held
         if 0 < one.yours.number < TOO_FEW
     ]

@@ -210,3 +210,8 @@ def test_a_rare_stall_of_the_devices_is_found_in_their_longest_waits():
     text = " ".join(said(beside(files), files))
     assert "The devices are as late" in text
     assert "the cause is above them" not in text
+
+
+def test_a_single_read_is_said_to_be_too_little():
+    one = files_of({"x_lat.1.log": "1, 9000000, 0, 8192, 0\n", "status": status()})
+    assert "x_lat.1.log has 1 read: too few to say much." in said(beside(one), one)
