@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from math import fsum
 from operator import add, sub
@@ -95,6 +96,7 @@ class Layout(NamedTuple):
         return "biosnoop" if "size" in self.shape.places else "biosnoop (bpftrace)"
 
 
+@lru_cache(100)
 def layout_of(line: str) -> Layout | None:
     """Return what stands where below this header, or None if it is none."""
     line = line.replace("DISK ID", "MAJOR MINOR").replace("STRTIME", "STRTIME " * 4)
@@ -154,10 +156,11 @@ def without_header(head: Sequence[str]) -> Layout | None:
 
 
 def pieces(block: Block, layout: Layout | None) -> Iterator[tuple[Layout | None, Block]]:
-    """Yield the lines below each header of a block, with their layout. layout: of the lines before the first."""
+    """Yield the lines below each other header of a block, with their layout. layout: of the lines before the first."""
     begin, first = 0, block.first
     for match in HEADER.finditer(block.data) if NAMED.search(block.data) else ():
-        if new := layout_of(match[0].decode("utf-8", "replace")):
+        new = layout_of(match[0].decode("utf-8", "replace"))
+        if new and new != layout:
             if match.start() > begin:
                 yield layout, Block(first, block.data[begin : match.start() - 1])
             first += block.data.count(b"\n", begin, match.end()) + 1
