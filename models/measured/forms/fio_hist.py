@@ -61,14 +61,15 @@ def busy(counts: str) -> list[tuple[int, int]] | None:
 
 class Log:
     """A histogram log while it is read. columns: counts of a row. sums: how many latencies by direction and bin. rates:
-    over time by direction. last: time (ms) of a direction's last row. begin: of the log (ms), 0 unless it is a Unix time."""
+    over time by direction. last: time (ms) of a direction's last row. begin: of the log (ms), 0 unless it is a Unix time.
+    is_back: whether a time ran backwards."""
 
     def __init__(self, columns: int, found: Measured) -> None:
         self.columns, self.found = columns, found
         self.sums: dict[str, Counter[int]] = {}
         self.rates: dict[str, list[tuple[float, float]]] = {}
         self.last: dict[str, int] = {}
-        self.begin = 0
+        self.begin, self.is_back = 0, False
         self.even = re.compile(rf" ?{WHOLE}(?:, ?{WHOLE}){{{columns + 2}}}\s*")
 
     def take(self, block: Block) -> None:
@@ -126,7 +127,8 @@ class Log:
                 number, f"counts must be what a job can do, got {many or 0:.3g} or more: garbage"
             )
             return False
-        if length < 0:
+        if length < 0 and not self.is_back:
+            self.is_back = True
             self.found.note(f"times run backwards at line {number}: several logs in one?")
         self.last[way] = time
         self.sums.setdefault(way, Counter())

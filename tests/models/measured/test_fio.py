@@ -282,3 +282,8 @@ def test_a_small_gzip_file_that_is_a_large_one_comes_in_pieces():
     source = Source("x", len(packed), lambda start, size: packed[start : start + size])
     pieces = [*source.unpacked()]
     assert max(map(len, pieces)) == PIECE and sum(map(len, pieces)) == 3 * PIECE
+
+
+def test_times_that_run_backwards_again_and_again_are_said_once():
+    text = (REAL.parent / "samples" / "fio_clat_hist.1.log").read_text()
+    assert sum("backwards" in note for note in of(text * 50).notes) == 1
