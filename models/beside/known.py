@@ -37,7 +37,7 @@ NUMBERED = re.compile(r"[._]\d+(?=\.log)")
 TICKS = 2 * ms
 """Mean latency below which the times of a log of fio, whole milliseconds, do not say what was under way."""
 WIDE = 0.4
-"""Share of a drive over which the blocks of a large file lie."""
+"""Share of a drive over which the blocks of a large file lie. Taken: a typical pool is about half full."""
 MOST_THREADS, IN_MEMORY, LOOKS = 1024, 100, 999
 """Requests under way at most; blocks of a file that memory holds once each was read; moments at which a log is
 looked at."""

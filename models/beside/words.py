@@ -1,6 +1,5 @@
 """What a measurement beside the model means, in words, and what to measure next."""
 
-import re
 from collections.abc import Iterator, Mapping
 from math import fsum
 
@@ -9,6 +8,8 @@ from models.beside.known import CACHED, DISKS, pools, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
+from models.commands.status import LABEL
+from models.measured.kit.devices import WHOLE
 from models.measured.kit.measured import Between, Bins, Measured, Samples
 
 GROUP, WRITEBACK = 5.0, 30.0
@@ -23,10 +24,6 @@ TOO_FEW = 30
 """Requests below which a median says little."""
 SAME_STALL = 0.4
 """Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
-REPEATS = re.compile(r"(?:mirror|raidz|draid|replacing|spare)|dm-\d|md\d|zd\d|bcache\d")
-"""Names of rows that repeat the requests of drives."""
-BEATS = 4
-"""Stretches of slow requests from which on their beat is told, whatever the middle is."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
@@ -159,7 +156,7 @@ def beat(one: Held) -> float:
     """Return the time between stretches of slow requests (s), 0 if there are none or at no regular times."""
     samples = one.yours.latencies
     found = stalls(samples) if isinstance(samples, Samples) else None
-    return found.every if found and found.number >= BEATS else 0.0
+    return found.every if found else 0.0
 
 
 def is_late(one: Held) -> bool:
@@ -235,11 +232,14 @@ def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
                 part.name: wait
                 for part in measured.parts
                 if part.name not in ("boot", "interval", measured.values.get("pool"))
-                and not REPEATS.match(part.name)
+                and not LABEL.fullmatch(part.name)
                 for key in keys
                 if isinstance(wait := part.values.get(key), float) and wait > 0
             }
-            ordered = sorted(waits, key=lambda name: waits[name])
+            disks = [
+                name for name in waits if WHOLE.fullmatch(name)
+            ]  # others may repeat their requests
+            ordered = sorted(disks if len(disks) > 1 else waits, key=lambda name: waits[name])
             if len(ordered) > 1 and waits[ordered[-1]] > UNLIKE * waits[ordered[-2]]:
                 yield (
                     f"{file}: a {op} takes {time(waits[ordered[-1]])} in {ordered[-1]}, and at most "

@@ -22,8 +22,9 @@ class Score(NamedTuple):
 
 
 def score(seed: int, diagnosis: str, asked: Sequence[str]) -> Score:
-    """Return the score of a diagnosis, one of FAULTS, after these probes: nothing if it is wrong, a fifth if it is a guess
-    that no probe shows, else the more the less was spent. A probe counts once. Raise ValueError for an unknown name."""
+    """Return the score of a diagnosis, one of FAULTS, after these probes: nothing if it is wrong, and a fifth of all points
+    if no probe shows it. Otherwise each second spent costs points. A probe counts once. Raise ValueError for an unknown
+    name."""
     for name in asked:
         one_of("probe", name, PROBES)
     shown = shows(diagnosis, asked)

@@ -19,7 +19,7 @@ DATE, BEGIN = "Tue Nov 24", 10 * hour + 17 * minute
 """Day of all runs, and its time (s) at which a run begins."""
 POOL = "tank"
 FAILED = 3
-"""Failed writes of a log device that has died: the kernel and ZFS try again a few times, and give up."""
+"""Failed writes of a log device that has died. Taken: ZFS gives up after a few."""
 
 
 def clock(second: float) -> str:

@@ -51,7 +51,7 @@ ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".sp
 KEYS = ("interval-start", "interval-end", "count")
 PAIRS = ", ".join(f"'{name}': {WHOLE}" for name in KEYS)
 DATA = re.compile(rf"'data': \[\{{{PAIRS}\}}(?:, \{{{PAIRS}\}})*\]")
-"""The rows of a dictionary in its line's frame."""
+"""The part of a frame that stands for the rows of a Python dictionary."""
 BCC, BPFTRACE = "biolatency", "biolatency (bpftrace)"
 MOST = 2**64
 LONGEST = 1e8

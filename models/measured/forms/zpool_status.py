@@ -90,7 +90,7 @@ def of_text(text: str, name: str) -> Measured:
 
 
 def single(text: Sequence[str]) -> Sequence[str]:
-    """Return lines without the blank one after each, which a mail or a web page put there."""
+    """Return the lines of a text in which a mail or a web page put a blank line after each."""
     return text[::2] if len(text) > 4 and not any(map(str.strip, text[1::2])) else text
 
 

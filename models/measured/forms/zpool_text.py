@@ -33,7 +33,7 @@ POWERS = {letter: (1024.0**power, 1.0) for power, letter in enumerate("KMGTPE", 
 ONE = {NO_UNIT: (1.0, 1.0)}
 COUNTS = Scale(ONE | POWERS, MOST_COUNT)
 RATES = Scale(ONE | POWERS, MOST)
-"""Counts in a second, without those of a counter that ran backwards."""
+"""Rates. A number that no pool reaches is refused: its counter ran backwards."""
 SIZES = Scale(ONE | POWERS | {GAP: (1.0, 1.0)})
 """Sizes and depths, those too that are below 0, which are printed as 16.0E."""
 WAITS = Scale({GAP: (1.0, 1.0)} | {unit: (1.0, over) for unit, over in TIMES.items()}, MOST)

@@ -9,42 +9,19 @@ from typing import NamedTuple
 
 WHOLE, BROKEN, OTHER = "\0", "\1", "\2"
 """What stands in a frame for a whole number, for one with a point, and for these signs themselves."""
-NUMBER = re.compile(r"( *)([0-9]+(?:\.[0-9]+)?)")
-MOST_DIGITS = 15
-"""A number of more digits stays in the frame: it would be rounded."""
 MARK = re.compile("[\0\1]")
 MOST_MARKS = 900
 
 
 class Framed(NamedTuple):
     """Lines. codes: the number of each one's frame, from 0. begins: where each one's numbers begin. numbers: of all lines
-    in turn. frames: the text of each, in which spaces before a number are one space."""
+    in turn. frames: the text of each, in which spaces before a number are one space. A number of more than 15 digits stays
+    in its frame: it would be rounded."""
 
     codes: Sequence[int]
     begins: Sequence[int]
     numbers: array[float]
     frames: Sequence[str]
-
-
-def plain(data: bytes) -> Framed:
-    """Return the frames of lines, without a page's help."""
-    numbers, begins = array("d"), array("l")
-
-    def mark(match: re.Match[str]) -> str:
-        """Take a number out."""
-        space, text = match[1] and " ", match[2]
-        if len(text) - text.count(".") > MOST_DIGITS:
-            return space + text
-        numbers.append(float(text))
-        return space + (BROKEN if "." in text else WHOLE)
-
-    known = dict[str, int]()
-    codes = array("l")
-    for line in data.decode("utf-8", "replace").split("\n"):
-        begins.append(len(numbers))
-        frame = NUMBER.sub(mark, MARK.sub(OTHER, line))
-        codes.append(known.setdefault(frame, len(known)))
-    return Framed(codes, begins, numbers, list(known))
 
 
 def example(frame: str) -> tuple[str, Mapping[str, int]]:
@@ -62,4 +39,4 @@ def example(frame: str) -> tuple[str, Mapping[str, int]]:
 
 
 quick: Callable[[bytes], Framed] | None = None
-"""A page's way, with the same answers as `plain`."""
+"""Takes the numbers out of whole lines, which a page sets; without it forms read line by line."""

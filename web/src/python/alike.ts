@@ -119,7 +119,7 @@ function nextOpening(bytes: Uint8Array, from: number, names: string[]): number {
 }
 
 /** Find the documents from a place on. `kinds`: by key, "" for numbers of all
- * other keys. `names`: of the first key in a document, none for any. */
+ * other keys. `names`: the first key of a document is one of these; if there are none, it may be any. */
 export function alike(bytes: Uint8Array, from: number, kinds: Record<string, Kind>, names: string[]): Alike {
   const structures: Structure[] = [];
   const order: number[] = [];
