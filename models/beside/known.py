@@ -140,9 +140,9 @@ def known_of(files: Mapping[str, Measured]) -> Known:
         drive = found.machine.get("pool.disks.capacity", ORDERS[USUAL].pool.disks.capacity)
         wide = round(WIDE * drive * found.machine.get("pool.vdevs", 1))
         found.open[SPREAD] = [
-            Option("its blocks lie close together", {}, {}),
+            Option("blocks close together", {}, {}),
             Option(
-                "its blocks lie all over the drives",
+                "blocks all over the drives",
                 {"cache.pointers_held": True},
                 {"local.data": wide},
             ),
