@@ -10,6 +10,7 @@ from exercises.grading.items.analysis import (
     LEAK,
     TOO_EASY,
     TOO_HARD,
+    TWICE,
     UNUSED,
     VARIANTS,
     Item,
@@ -29,6 +30,8 @@ PLANTED = {  # by what is wrong with it: what must be said of it
     "leaked to those who came later": {LEAK},
     "harder in half of the variants": {VARIANTS},
     "nobody can know": {FLATNESS},
+    "everybody half right": {FLATNESS},
+    "asked before": {TWICE},  # nine in ten answer as they did then
 }
 
 NUMBERS = ("a typed number has two readings", "a tolerance is too tight")
@@ -48,11 +51,18 @@ def invent_items(seed, students=500, good=50, planted=tuple(PLANTED)):
     rng = random.Random(f"items {seed}")
     ability = {f"s{number:03}": rng.gauss(0, 1) for number in range(students)}
     later = {name: rng.random() < 0.5 for name in ability}
-    items = []
-    for number, flaw in enumerate([*[""] * good, *planted]):
-        items.append(_item(rng, flaw or f"good-{number}", flaw, ability, later))
+    items = [
+        _item(rng, flaw or f"good-{number}", flaw, ability, later)
+        for number, flaw in enumerate([*[""] * good, *planted])
+    ]
+    for item in items[good:]:
+        for name in item.taken:
+            if item.id == "everybody half right":
+                item.taken[name] = Taken(0.5)
+            elif item.id == "asked before" and name in items[0].taken and rng.random() < 0.9:
+                item.taken[name] = items[0].taken[name]
     rng.shuffle(items)
-    return items
+    return sorted(items, key=lambda item: item.id == "asked before")
 
 
 def _item(rng, id, flaw, ability, later):

@@ -7,6 +7,7 @@ is named only where an interval lies wholly beyond a limit: what the class is to
 not said.
 """
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,21 +31,25 @@ FLAT = 0.2
 Frisbie, Essentials of educational measurement, 5th ed., 1991)."""
 EASY = 0.95
 """A facility above this tells nobody from anybody (Iteman's guidelines, assess.com)."""
-HARD = 1 - EASY
-"""So does one below this, or below the chance of a blind guess where that is larger."""
+HARD = 0.1
+"""One below this, or below the chance of a blind guess where that is larger, is too hard. Guides begin
+to doubt an item between 0.1 and 0.4 (Iteman's, of choices); the lowest is taken."""
 DEAD = 0.05
 """A wrong option that fewer take does not function (Haladyna and Downing, 1993). They count all
 answers; here it is a share of the wrong ones, as an easy item has few of them for each option."""
 APART = 0.1
 """Groups who differ by more at equal standing were not asked the same (standardization: Dorans and
 Kulick, J. Educational Measurement 23, 1986)."""
+COMMON = math.sqrt(0.5)
+"""Two items whose residuals correlate by more than this have in common more than half of what standing
+leaves unexplained (Q3: Yen, Applied Psychological Measurement 8, 1984)."""
 RELIABLE = 0.5
 """Below this reliability, more than half of what the rest of the items says is chance, and an item
 is not judged by it."""
 FEWEST_IN_GROUP = 10  # so that a mean has nearly a normal distribution
 MOST_GROUPS = 8  # a number with more values is split in two at its median
 
-KEY, FLATNESS, TOO_EASY, TOO_HARD, ABLE, UNUSED, VARIANTS, LEAK = (
+KEY, FLATNESS, TOO_EASY, TOO_HARD, ABLE, UNUSED, VARIANTS, LEAK, TWICE = (
     "weak before strong",
     "does not discriminate",
     "too easy",
@@ -53,6 +58,7 @@ KEY, FLATNESS, TOO_EASY, TOO_HARD, ABLE, UNUSED, VARIANTS, LEAK = (
     "a wrong answer nobody gives",
     "variants differ",
     "groups differ",
+    "asked twice",
 )
 """Why an item is named."""
 
@@ -160,18 +166,37 @@ def analyse(items: list[Item]) -> Analysis:
     for by_student in above:
         sums.update(by_student)
         counts.update(by_student.keys())
-    reports = []
+    reports: list[Report] = []
+    earlier: dict[str, dict[str, float]] = {}
     for item, own in zip(items, above, strict=True):
         rest = {
             name: (sums[name] - value) / (counts[name] - 1)
             for name, value in own.items()
             if counts[name] > 1
         }
-        reports.append(_report(item, rest, judges))
+        left = _residuals(item, rest)
+        twins = [*_by_twin(left, earlier, len(items))] if judges else []
+        reports.append(_report(item, rest, left, judges, twins))
+        earlier[item.id] = left
     return Analysis(reports, alpha)
 
 
-def _report(item: Item, rest: dict[str, float], judges: bool) -> Report:
+def _residuals(item: Item, rest: dict[str, float]) -> dict[str, float]:
+    """Return what is left of each student's share after what standing explains."""
+    names = list(rest)
+    if not names:
+        return {}
+    values = [item.taken[name].share for name in names]
+    return dict(zip(names, unexplained(values, [*rest.values()]), strict=True))
+
+
+def _report(
+    item: Item,
+    rest: dict[str, float],
+    left: dict[str, float],
+    judges: bool,
+    twins: list[Reason],
+) -> Report:
     values = [one.share for one in item.taken.values()]
     facility = share(fmean(values) if values else 0.0, len(values))
     standing = [rest[name] for name in rest]
@@ -179,10 +204,12 @@ def _report(item: Item, rest: dict[str, float], judges: bool) -> Report:
     responses = list(_responses(item, rest))
     reasons = [
         *_by_facility(item, facility),
+        *_by_sameness(values),
         *(_by_discrimination(found) if judges else ()),
         *(_by_able(responses) if judges else ()),
         *_by_unused(item),
-        *_by_groups(item, rest),
+        *_by_groups(item, left),
+        *twins,
     ]
     full = sum(value == 1 for value in values)
     return Report(item, facility, full, found, responses, reasons)
@@ -195,6 +222,33 @@ def _by_facility(item: Item, facility: Interval) -> Iterator[Reason]:
     if facility.high < floor:
         guess = " a blind guess earns more" if item.chance > HARD else " hardly anyone can do it"
         yield Reason(TOO_HARD, f"{_percent(facility)} of its points are earned;{guess}")
+
+
+def _by_sameness(values: list[float]) -> Iterator[Reason]:
+    """Yield that nearly all have the same part of the points, neither none nor all."""
+    if not values:
+        return
+    usual, count = Counter(values).most_common(1)[0]
+    if 0 < usual < 1 and share(count / len(values), len(values)).low > EASY:
+        said = f"{count} of {len(values)} earn {100 * usual:.0f} % of its points"
+        yield Reason(FLATNESS, f"{said}: it tells nobody from anybody")
+
+
+def _by_twin(
+    left: dict[str, float], earlier: dict[str, dict[str, float]], items: int
+) -> Iterator[Reason]:
+    """Yield the earlier item that has most in common with one beyond what standing explains."""
+    z = z_of(items * (items - 1) // 2)
+    closest: tuple[float, str, Interval] | None = None
+    for id, other in earlier.items():
+        both = left.keys() & other.keys()
+        found = correlated([left[name] for name in both], [other[name] for name in both], z)
+        if found and found.low > max(COMMON, closest[0] if closest else 0):
+            closest = found.low, id, found
+    if closest:
+        _, id, found = closest
+        said = f"who is right here is right in {id}, beyond what standing explains"
+        yield Reason(TWICE, f"{said} (correlation {_signed(found)}): one question asked twice?")
 
 
 def _by_discrimination(found: Interval | None) -> Iterator[Reason]:
@@ -238,12 +292,9 @@ def _by_unused(item: Item) -> Iterator[Reason]:
                 yield Reason(UNUSED, f"{took} of {count} wrong answers are “{option}”")
 
 
-def _by_groups(item: Item, rest: dict[str, float]) -> Iterator[Reason]:
+def _by_groups(item: Item, left: dict[str, float]) -> Iterator[Reason]:
     """Yield the groups of variants, and of students, whose answers differ at equal standing."""
-    names = list(rest)
-    left = (
-        unexplained([item.taken[n].share for n in names], [rest[n] for n in names]) if names else []
-    )
+    names = list(left)
     splits: list[tuple[str, str, list[bool]]] = []
     for kind, facts in (
         (VARIANTS, [item.taken[name].variant for name in names]),
@@ -258,8 +309,8 @@ def _by_groups(item: Item, rest: dict[str, float]) -> Iterator[Reason]:
     widest: dict[str, tuple[float, str]] = {}
     for kind, words, inside in splits:
         found = difference(
-            [value for value, isin in zip(left, inside, strict=True) if isin],
-            [value for value, isin in zip(left, inside, strict=True) if not isin],
+            [value for value, isin in zip(left.values(), inside, strict=True) if isin],
+            [value for value, isin in zip(left.values(), inside, strict=True) if not isin],
             z_of(len(splits)),
         )
         apart = found.low if found.value > 0 else -found.high

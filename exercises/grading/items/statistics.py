@@ -1,7 +1,7 @@
 """Shares, correlations and reliability, each with the interval that the number of students allows.
 
 An interval lies wholly above a true value with a probability of 1 %, and below it likewise, unless `z`
-says otherwise: an item that is as it should be is named by one of the five rules with at most 5 %.
+says otherwise: an item that is as it should be is named by one of the six rules with at most 5 %.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ from math import atanh, exp, fsum, lgamma, log, log1p, sqrt, tanh
 from statistics import NormalDist, correlation, fmean, variance
 from typing import NamedTuple
 
-RULES = 5
-"""Rules that may name an item: its facility, its discrimination, wrong answers, options, groups."""
+RULES = 6
+"""Rules that may name an item: its facility, its discrimination, wrong answers, options, groups, twins."""
 MISNAMED = 0.05
 """Largest probability that a good item is named by any rule."""
 FEWEST = 4
