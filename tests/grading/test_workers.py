@@ -3,6 +3,7 @@ other."""
 
 import os
 import re
+import signal
 
 import pytest
 
@@ -34,6 +35,15 @@ def points(outcomes):
         job["student"]: outcome["verdict"]["points"] if "verdict" in outcome else outcome["failure"]
         for job, outcome in outcomes
     }
+
+
+def end(cluster):
+    """Ends a cluster at once: its processes, and the half minute for a scheduler to answer."""
+    dask = pytest.importorskip("dask")
+    for worker in cluster.workers.values():
+        os.kill(worker.pid, signal.SIGKILL)
+    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):
+        cluster.close()
 
 
 SIX = [
@@ -68,8 +78,12 @@ def test_a_process_that_hangs_or_dies_is_told_and_stops_no_other():
 
 def test_no_program_outlives_the_process_that_judges_it(tmp_path):
     note = tmp_path / "process"
-    said = points(processes(1, longest=15.0).outcomes([job(seed=str(note))], faulty.runs_for_ever))
-    assert said == {"ada": "it took too long and was ended"}
+    for longest in (3.0, 60.0):  # a busy machine may not have begun within the first
+        workers = processes(1, longest=longest)
+        said = points(workers.outcomes([job(seed=str(note))], faulty.runs_for_ever))
+        assert said == {"ada": "it took too long and was ended"}
+        if note.exists():
+            break
     with pytest.raises(ProcessLookupError):
         os.kill(int(note.read_text()), 0)
 
@@ -101,10 +115,11 @@ def test_two_workers_of_a_cluster_give_the_same_results():
         workers = Cluster(cluster.scheduler_address, ready)
         assert workers.ready() == ""
         assert points(done(workers, SIX, judge)) == points(done(Here(), SIX, judge))
-        jobs = [job("ada"), job("hang", seed="9"), job("bob", wrong())]
+        jobs = [job("ada"), job("hang", seed="600"), job("bob", wrong())]
         said = points(
             done(Cluster(cluster.scheduler_address, ready, longest=2.5), jobs, faulty.hangs_on_hang)
         )
+        end(cluster)
     assert said == {"ada": 3, "bob": SOME, "hang": "the cluster gave no result in 2.5 s"}
 
 
@@ -115,7 +130,7 @@ def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(
         n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0"
     ) as cluster:
         workers = Cluster(cluster.scheduler_address, ready, patience=2.0)
-        outcomes = workers.outcomes([job("ada"), job("hang", seed="8")], faulty.hangs_on_hang)
+        outcomes = workers.outcomes([job("ada"), job("hang", seed="600")], faulty.hangs_on_hang)
         assert points([next(outcomes)]) == {"ada": 3}
         cluster.sync(cluster.scheduler.close)
         with pytest.raises(
@@ -125,6 +140,7 @@ def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(
             next(outcomes)
         with pytest.raises(WrongUse, match="no Dask scheduler answers"):
             workers.ready()
+        end(cluster)
     assert "Traceback" not in capsys.readouterr().err
 
 
