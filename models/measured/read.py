@@ -47,6 +47,9 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     finally:
         if collects:
             gc.enable()
+    if source.read_only:
+        size = f"{source.read_only / 1e6:.3g} MB"
+        found.notes.insert(0, f"only the first {size} were read: cut the file to read the rest")
     has_any = any(
         part.latencies or part.windows or part.values or part.rates for part in found.parts
     )

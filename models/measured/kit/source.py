@@ -12,7 +12,7 @@ PIECE = 1 << 20
 HEAD = 1 << 16
 """Bytes by which a form is told."""
 MOST_WHOLE = 200 << 20
-"""Most bytes of a form that is read as a whole, as JSON is."""
+"""Most bytes of a form that is read as a whole, as JSON is: of a larger file its first are read."""
 GZIP, UTF16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
 COLOURS = re.compile(rb"\x1b\[[0-9;?]{0,40}[A-Za-z]")
 NO_BREAK = "\N{NO-BREAK SPACE}".encode()
@@ -69,7 +69,8 @@ class Source:
     """A file or a pasted text.
 
     name: shown in messages. size: bytes. piece(start, size): returns that many bytes from `start`, or fewer at the
-    end. progress(share): called with the share (0-1) of the bytes that have been read."""
+    end. progress(share): called with the share (0-1) of the bytes that have been read. read_only: the bytes (unpacked,
+    where they are read as a whole) after which the reading ended, None if it came to the end of the file."""
 
     def __init__(
         self,
@@ -79,6 +80,7 @@ class Source:
         progress: Callable[[float], None] = lambda share: None,
     ) -> None:
         self.name, self.size, self.piece, self.progress = name, size, piece, progress
+        self.read_only: int | None = None
         begin = piece(0, HEAD)
         self.packed = begin[:2] == GZIP
         self.begin = next(self.unpacked(), b"")[:HEAD] if self.packed else begin
@@ -101,6 +103,11 @@ class Source:
                 return file.read(size)
 
         return cls(path.name, path.stat().st_size, piece)
+
+    def shorten(self, size: int) -> None:
+        """Read no more than the first bytes."""
+        if size < self.size:
+            self.size = self.read_only = size
 
     @cached_property
     def head(self) -> list[str]:
@@ -139,15 +146,14 @@ class Source:
                     unpack = zlib.decompressobj(31)
 
     def content(self) -> bytes:
-        """Return the whole file as UTF-8 with line feeds. Raise Refused if it is too large for that."""
+        """Return the whole file as UTF-8 with line feeds, or its first `MOST_WHOLE` bytes."""
         found, size = list[bytes](), 0
         for block in self.blocks():
+            if size + len(block.data) > MOST_WHOLE:
+                self.read_only = size
+                break
             found.append(block.data)
             size += len(block.data)
-            if size > MOST_WHOLE:
-                raise Refused(
-                    f"{self.name} must be {MOST_WHOLE >> 20} MiB or less in this form, got more: cut it into parts"
-                )
         return b"\n".join(found)
 
     def bytes(self) -> Iterator[bytes]:
@@ -179,7 +185,7 @@ class Source:
             yield from block.lines()
 
     def whole(self) -> str:
-        """Return the text of the whole file. Raise Refused if it is too large for that."""
+        """Return the text of the whole file, or of its first `MOST_WHOLE` bytes."""
         return self.content().decode("utf-8", "replace")
 
     def check(self) -> None:
