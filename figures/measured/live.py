@@ -28,9 +28,8 @@ TOO_LARGE = (
     "{} must fit into the page's memory, got {:,.0f} MB: thin it, as with "
     "awk 'NR % 10 == 1', or read it whole with python -m models read FILE"
 )
-MOST_BYTES, LEAST_BYTES = 300_000_000, 20_000_000
-"""Bytes of a file that are read at first (more of a fio log do not fit into a page), and the fewest that are tried where
-they do not fit."""
+LEAST_BYTES = 20_000_000
+"""Bytes to which a file is not shortened that does not fit."""
 MOST_ROWS = 1000
 """Rows of a table that a page shows."""
 
@@ -250,21 +249,21 @@ def forget(key: int) -> str:
 
 def answered(key: int, opened: Callable[[], Source], told: Mapping[str, str]) -> str:
     """Return what a source says or, in one line, why it cannot be read. opened: returns the source."""
-    name, size, most = "the file", 0, MOST_BYTES
+    name, size, fits = "the file", 0, inf
     while True:
         kept.pop(key, None)
         try:
             source = opened()
             name, size = source.name, source.size
-            source.shorten(most)
+            source.shorten(int(min(size, fits)))
             found = read(source, told)
             kept[key] = source.name, found
             return json.dumps(answer(source.name, found))
         except ValueError as error:
             return json.dumps({"error": str(error)})
         except MemoryError:
-            most = min(size, most) // 2
-            if most < LEAST_BYTES:
+            fits = min(size, fits) // 2
+            if fits < LEAST_BYTES:
                 kept.pop(key, None)
                 return json.dumps({"error": TOO_LARGE.format(name, size / 1e6)})
 

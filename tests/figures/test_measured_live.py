@@ -27,7 +27,6 @@ def log(size, fits):
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(live, "MOST_BYTES", 40_000)
     monkeypatch.setattr(live, "LEAST_BYTES", 15_000)
     monkeypatch.setattr(source, "PIECE", 1000)
     monkeypatch.setattr(source, "HEAD", 2000)
@@ -55,7 +54,7 @@ def answer(size, fits):
 
 @pytest.mark.parametrize(
     "size, fits, taken",
-    [(30_000, 30_000, 30_000), (60_000, 60_000, 40_000), (60_000, 25_000, 20_000)],
+    [(60_000, 60_000, 60_000), (60_000, 50_000, 30_000), (60_000, 16_000, 15_000)],
 )
 def test_the_first_part_of_a_file_that_does_not_fit_is_read(small, size, fits, taken):
     given = answer(size, fits)
