@@ -109,6 +109,8 @@ def track_of(given: Mapping[str, Any], sheet: Sheet) -> Track | None:
         n = array(
             "d", (many if mean else 0.0 for many, mean in zip(ios, mean or none, strict=True))
         )
+        if any(value and not many for many, value in zip(n, mean or none, strict=True)):
+            return None
     size, iops, runtime = (column(sheet, given.get(key)) for key in ("io_bytes", "iops", "runtime"))
     measured = [[*compress(each, n)] for each in (longest, shortest) if each is not None]
     for each in (ios, n, mean, size, iops, runtime, *measured):

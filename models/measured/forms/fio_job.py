@@ -8,7 +8,7 @@ from models.commands.text import Line
 from models.measured.kit.measured import Measured
 
 ORDER = "server-today"
-ANYWHERE = {"numjobs", "rwmixread"}
+ANYWHERE = {"numjobs", "rwmixread", "group_reporting", "fsync"}
 """Options that a report says without the line of what the job is to do: no load is known by them."""
 MOST_OPTIONS, LONGEST, SHOWN = 500, 300, 40
 Options = Mapping[str, Any]

@@ -150,6 +150,8 @@ def way_of(given: Mapping[str, Any], name: str, found: Measured) -> Way:
     way = latencies_of(by_kind[kind], unit, ios, name, found, has_bins=True)
     say_kind(kind, way, name, found)
     way.ios = ios or way.n
+    if way.mean and not way.ios:
+        found.note(f"{name}: how many requests there were is not in the file (total_ios)")
     if way.n and way.n != way.ios:
         found.note(f"{name}: {way.ios:,} requests, but the latencies of {way.n:,}: n is of these")
     for other in KINDS:
@@ -176,7 +178,7 @@ def few(way: Way) -> dict[str, float | None]:
 
 def say_kind(kind: str, way: Way, name: str, found: Measured) -> None:
     """Say from when to when the latencies are."""
-    if name == "sync" or not way.n:
+    if name == "sync" or not (way.n or way.mean):
         return
     if kind == "lat":
         found.note(f"{name}: latencies are whole ones (lat), as there are no percentiles of clat")
@@ -202,7 +204,7 @@ def latencies_of(
     are wanted."""
     per, count = UNITS[unit], given.get("N", given.get("samples"))
     way = Way(n=ios if count is None and given.get("mean") else whole(count), unit=unit)
-    if not way.n:
+    if not way.n and not (count is None and number(given.get("mean"))):
         return way
     values = dict[str, float | None]()
     for key in ("mean", "max", "min"):

@@ -154,7 +154,8 @@ def say_of_run(found: Measured, run: Run, first: list[Job], copies: Counter[str]
         found.note("groups of jobs may have run one after the other: their rates are not added up")
     for job in run.jobs:
         many = str(job.options.get("numjobs", ""))
-        if many.isdecimal() and len(many) < 9 and int(many) > copies[job.name]:
+        is_summed = "group_reporting" in job.options  # else copies that are missing were cut off
+        if is_summed and many.isdecimal() and len(many) < 9 and int(many) > copies[job.name]:
             found.note(
                 f"{many} copies of {job.name} are added up (group_reporting): one may have been slow"
             )

@@ -4,7 +4,7 @@ Its numbers are rounded: IOPS, BW and sizes to four digits (k is 1,000, KiB 1,02
 or msec, whichever their row is in. How many requests a direction had is in the row of those issued."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -40,6 +40,7 @@ LATENCY = re.compile(
 HEADING = re.compile(r"(.{3,60}?) percentiles \(([num])sec\):$")
 PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,18})\]")
 ISSUED = re.compile(r"issued(?: rwts?)?\s*: total=([\d,]+|r=\d+/w=\d+/d=\d+)")
+PID = re.compile(r"pid=\d{1,9}")
 DATE = re.compile(r"(\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$")
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 HOST = re.compile(r"<[^>]{1,100}> ?")
@@ -97,13 +98,13 @@ def factor(prefix: str, unit: str = "") -> float:
 class Reading:
     """The reading of a report: its runs, and what the next lines belong to. held: of a direction, the lines with its percentiles
     and other latencies, which are read if they are wanted. own: directions with percentiles of clat.
-    known: names and groups of the run's jobs."""
+    known: processes by name and group of the run's jobs."""
 
     def __init__(self, found: Measured) -> None:
         self.found, self.runs, self.plans = found, [Run([])], dict[str, dict[str, str]]()
         self.none = self.way = Way()  # kept, as lines are held by a direction's id
         self.held, self.own = dict[int, list[str]](), set[int]()
-        self.its, self.known = list[str](), set[tuple[str, tuple[int, int]]]()
+        self.its, self.known = list[str](), dict[tuple[str, int], set[str]]()
 
     def take(self, block: Block) -> None:
         """Take the lines of a block."""
@@ -140,20 +141,25 @@ class Reading:
         self.plans[match[1]] = options
 
     def job(self, match: re.Match[str], number: Number) -> None:
-        """Begin a job; the next run if the job has been."""
-        name, group = plain(match[1]), (len(self.runs), int(match[2]))
-        if (name, group) in self.known:
+        """Begin a job; the next run if the job has been. fio prints all jobs of a run when it has ended, copies of one too."""
+        name, own, ended, pid = plain(match[1]), int(match[2]), 0, PID.search(match[5])
+        if (date := DATE.search(match[5].strip())) and date[1] in MONTHS:
+            ended = seconds(int(date[4]), MONTHS.index(date[1]) + 1, int(date[2]), date[3])
+        its = self.known.get((name, own), set())
+        is_copy = bool(pid and ended == self.runs[-1].ended and pid[0] not in its)
+        if its and not (ended and is_copy):
             self.runs.append(Run([]))
             self.known.clear()
-            group = (len(self.runs), group[1])
-        self.known.add((name, group))
+        self.known.setdefault((name, own), set()).add(pid[0] if pid else "")
+        group = (len(self.runs), own)
         options = {**self.plans.get(match[1], {}), "numjobs": match[3]}
+        if int(match[3]) > 1:
+            options["group_reporting"] = ""
         self.runs[-1].jobs.append(Job(name, group, {}, options))
         if int(match[4]):
             self.found.note(f"job {name} ended with error {match[4]}: it may have done a part only")
-        if (date := DATE.search(match[5].strip())) and date[1] in MONTHS:
-            at = seconds(int(date[4]), MONTHS.index(date[1]) + 1, int(date[2]), date[3])
-            self.runs[-1] = self.runs[-1]._replace(ended=float(at))
+        if ended:
+            self.runs[-1] = self.runs[-1]._replace(ended=float(ended))
 
     def direction(self, name: str) -> Way:
         """Begin a direction of the job."""
@@ -211,16 +217,32 @@ class Reading:
         """Take how many requests there were."""
         counts = [int(number(each[:18])) for each in re.findall(r"\d+", match[1])]
         if self.runs[-1].jobs:
-            job = self.runs[-1].jobs[-1]
-            ways = job.ways
-            if {"read", "write"} <= {*ways} and len(counts) > 1 and (both := counts[0] + counts[1]):
-                share = {"rwmixread": f"{100 * counts[0] / both:.0f}"}
-                self.runs[-1].jobs[-1] = job._replace(options={**job.options, **share})
+            ways = self.runs[-1].jobs[-1].ways
             if "mixed" in ways and len({*ways} & {*WAYS[:3]}) == 0:
                 ways["mixed"].ios = ways["mixed"].n = counts[0]
             for name, count in zip(ISSUES, counts, strict=False):
                 if name in ways:
                     ways[name].ios = ways[name].n = count
+
+    def say_options(self) -> None:
+        """Say of the copies of a job how many there are, which share they read, and after how many writes they sync."""
+        for run in self.runs:
+            copies = defaultdict[tuple[str, tuple[int, int]], list[Job]](list)
+            for job in run.jobs:
+                copies[job.name, job.group].append(job)
+            for place, job in enumerate(run.jobs):
+                its, options = copies[job.name, job.group], dict(job.options)
+                reads, writes, syncs = (
+                    sum(each.ways[name].ios for each in its if name in each.ways)
+                    for name in ("read", "write", "sync")
+                )
+                if len(its) > 1:
+                    options["numjobs"] = str(len(its) * int(options.get("numjobs", 1)))
+                if {"read", "write"} <= {*job.ways} and reads + writes:
+                    options["rwmixread"] = f"{100 * reads / (reads + writes):.0f}"
+                if "sync" in job.ways:
+                    options["fsync"] = str(max(1, round(writes / syncs)) if syncs else 1)
+                run.jobs[place] = job._replace(options=options)
 
     def fill_all(self) -> None:
         """Read what is held of directions that are shown, or that have no percentiles of clat."""
@@ -322,15 +344,19 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     for block in source.blocks():
         reading.take(block)
     reading.fill_all()
-    ways = [way for run in reading.runs for job in run.jobs for way in job.ways.values()]
-    for way in ways:
+    reading.say_options()
+    ways = [each for run in reading.runs for job in run.jobs for each in job.ways.items()]
+    for name, way in ways:
         if settle(way):
             found.note("latencies are whole ones (lat), as there are no percentiles of clat")
-        if not way.ios:
+        if not way.ios and name != "sync":
             found.note("how many requests there were is not in the file (issued rwts)")
     if ways:
         found.note("IOPS, BW and sizes are rounded by fio to four digits")
         say_runs(found, [run for run in reading.runs if any(job.ways for job in run.jobs)])
+    for load in (found.load, *found.values.get("loads", ()), *found.values.get("loads_in_turn", ())):
+        if load.get("local.o_sync") is False:
+            del load["local.o_sync"]  # a report says nothing of O_SYNC, nor an old one of fsync
     return found
 
 
