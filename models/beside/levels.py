@@ -72,10 +72,12 @@ def worth(level: Level | None) -> tuple[bool, bool, float]:
 
 def said(file: str, measured: Measured) -> Iterable[tuple[tuple[str, str], Level | None]]:
     """Yield what one file says."""
-    form = measured.form
+    form, synced = measured.form, has_syncs(measured)
     for part in measured.parts:
-        if form.startswith("fio") and part.name in OPS:
+        if form.startswith("fio") and part.name in OPS and not (part.name == "write" and synced):
             yield (PROGRAM, part.name), of_part(file, part)
+        elif form.startswith("fio") and part.name == "sync" and synced:
+            yield (PROGRAM, "write"), of_part(file, part)
         elif form == "zpool iostat -w" and part.group != "since_boot":
             for op in OPS:
                 if part.name == f"total_wait_{op}":
@@ -91,6 +93,14 @@ def said(file: str, measured: Measured) -> Iterable[tuple[tuple[str, str], Level
     if form.startswith("iostat"):
         for op in OPS:
             yield (DEVICE, op), from_mean(file, mean_of(measured, op))
+
+
+def has_syncs(measured: Measured) -> bool:
+    """Return whether each write of a job was followed by a sync whose latency is known: that is its write made safe."""
+    loads = [measured.load] if measured.load else measured.values.get("loads", [])
+    writing = [load for load in loads if load.get("local.reads", 0) < 1]
+    known = any(part.name == "sync" and of_part("", part) for part in measured.parts)
+    return known and bool(writing) and all(load.get("local.o_sync", True) for load in writing)
 
 
 def mean_of(measured: Measured, op: str) -> float | None:

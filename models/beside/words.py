@@ -5,7 +5,7 @@ from math import fsum
 
 from models import units
 from models.beside.known import CACHED, DISKS, pools, together
-from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, levels_of
+from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, has_syncs, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
 from models.commands.status import LABEL
@@ -52,14 +52,20 @@ def long(factor: float) -> str:
 
 def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     """Return what the measurement means, a sentence or two for each thing."""
-    levels = levels_of(together(files))
+    read = together(files)
+    levels = levels_of(read)
     if found.wrong:
         return [f"The model cannot be set as the files say: {found.wrong}.", *found.known.notes]
-    lines = [verdict(found), *untold(found)] if found.held else [*nothing(found, levels)]
+    lines = [verdict(found), *untold(found)] if found.held else [*nothing(found, levels, files)]
     lines += [
         f"{one.yours.file} has {one.yours.number:.0f} {one.op}{'s' * (one.yours.number != 1)}: too few to say much."
         for one in found.held
         if 0 < one.yours.number < TOO_FEW
+    ]
+    lines += [
+        f"{one.yours.file}: each write is followed by a sync, and its latency is that of the safe write."
+        for one in found.held
+        if (one.level, one.op) == (PROGRAM, "write") and has_syncs(read[one.yours.file])
     ]
     lines += found.known.notes
     for op in OPS:
@@ -68,10 +74,14 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
     return [*lines, *apart(levels), *unlike(files), *little(found, levels)]
 
 
-def nothing(found: Beside, levels: Levels) -> Iterator[str]:
+def nothing(found: Beside, levels: Levels, files: Mapping[str, Measured]) -> Iterator[str]:
     """Yield why there is nothing to compare, if a machine ran."""
     if not levels:
-        yield "No file says how long requests took."
+        yield (
+            "The files say how long requests took, but not of reads and writes apart: nothing of the machine stands beside them."
+            if any(part.latencies or part.windows for one in files.values() for part in one.parts)
+            else "No file says how long requests took."
+        )
     elif found.model:
         mine = " and ".join(sorted({f"{op}s {level}" for level, op in levels}))
         its = " and ".join(sorted({f"{op}s {level}" for level, op in found.model.levels}))
@@ -123,6 +133,10 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     elif top.centre and top.centre > NEAR and device.centre is not None:
         if device.centre > NEAR:
             yield "The devices are as slow: the time is lost in them, or there is more work for them than the job's."
+        elif (queue := next((one for one in below if one.level == POOL), None)) and (
+            queue.centre and queue.centre > NEAR
+        ):
+            yield "The devices are as quick as the model's: the time is lost in ZFS's queue."
         elif is_late:
             yield "Half of the devices' answers come in time, and some far too late: one drive of several may be slow."
         else:
@@ -145,11 +159,12 @@ def short(one: Held) -> str:
     text = f"the model's {by} is right" if right else f"your {by} is {long(centre)}"
     if one.p99 is None:
         return text
-    if within(one.p99, NEAR_TAIL):
-        return f"{text}, and its p99 too" if right else f"{text}, your p99 is near the model's"
+    if right and within(one.p99, NEAR):
+        return f"{text}, and its p99 too"
+    text = f"{text}, your p99 {'is ' * right}{long(one.p99)}"
     if centre > NEAR and within(one.p99 / centre, NEAR):
-        return f"{text}, your p99 by the same factor: all takes longer, as with a slower drive or more requests before each"
-    return f"{text}, your p99 is {long(one.p99)}"
+        return f"{text}: all takes longer, as with a slower drive or more requests before each"
+    return text
 
 
 def beat(one: Held) -> float:
@@ -217,7 +232,10 @@ def why_short(one: Held, found: Beside) -> str:
     if one.op == "read" and CACHED in found.known.open:
         return "Most come from a cache nearer than those tried."
     if one.op == "read":
-        return "The job asks for direct reads: a cache below the file system answers, or the drives are quicker than those tried."
+        return (
+            "The job asks for direct reads; ZFS before 2.3 takes them as any others, and answers what is in memory from there. "
+            "So the ARC answers, or the drives are quicker than those tried."
+        )
     return "They are answered before they are safe, or by a quicker device than those tried."
 
 
@@ -384,7 +402,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
         (one for one in found.held if one.level == DEVICE and one.centre and one.centre > NEAR),
         None,
     )
-    if slow:
+    if slow and not any(one.form.startswith("iostat") for one in files.values()):
         asked.append(
             (
                 "iostat -x 1",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from models.cli.whole_machine import LOADS
 from models.commands.fio import loads_of
 from models.commands.text import Line
 from models.measured.kit.measured import Measured
@@ -32,7 +33,7 @@ def say_loads(found: Measured, jobs: list[tuple[str, Options]], at_once: bool) -
         if {name for name, _ in key} <= ANYWHERE or len(seen) > SHOWN:
             continue
         seen[key] = -1
-        if not (load := load_of(found, text)):
+        if (load := load_of(found, text)) is None:
             continue
         if load not in loads:
             loads.append(load)
@@ -76,8 +77,9 @@ def load_of(found: Measured, options: Mapping[str, str]) -> dict[str, Any] | Non
             continue
         for note in notes:
             found.note(note)
-        settings: dict[str, Any] = loads[0]["settings"]
-        return {f"{loads[0]['load']}.{leaf}": value for leaf, value in settings.items()}
+        kind, settings = loads[0]["load"], loads[0]["settings"]
+        settings = settings or {"threads": LOADS[kind].threads}  # what is as usual is a load, too
+        return {f"{kind}.{leaf}": value for leaf, value in settings.items()}
 
 
 def written(name: str, value: str) -> str:

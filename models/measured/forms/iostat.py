@@ -33,13 +33,17 @@ NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 SPACES = bytes.maketrans(b",", b" ")
 BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
-COMMAND = re.compile(r"\biostat\s+(-?[-\w ]*?)\s*(?:$|[|>;&])")
+COMMAND = re.compile(
+    r"\biostat((?:\s+(?:-?\w[-\w]{0,40}(?:[,.]\w{1,40}){0,40}|/[\w/.-]{1,90}(?:\[\w{1,40}\])?)){0,40})\s*(?:$|[|>;&])"
+)
 NAME = re.compile(r"[A-Za-z][\w.:/,-]+")
 """A device alone in its line, if its row goes on in the next."""
 BANNER_OF_SAR = re.compile(r"\s*Linux\s.*\(\d+ CPU\)")
 MOST_BEFORE = 30_000
 """Characters of other tables behind which one of devices may follow."""
 CHANGE = re.compile(r"<<.*>>")
+HEADLESS = re.compile(r"[a-z][\w!./-]{1,60}(?:\s+-?\d{1,15}(?:[.,]\d{1,9})?){6,60}")
+"""A row of a device."""
 EXAMPLE = "sda 100.00 800.00 0.00 0.00 5.00 8.00"
 BSD = {"svc_t": "ms/t", "wait": "qlen"}
 """Headings of FreeBSD that mean something else elsewhere -> those that mean the same."""
@@ -382,7 +386,10 @@ class Reader(named.Reader):
         if "iostat" in line and (command := COMMAND.search(line)):
             return self.command(command[1].split())
         table = self.table
-        if table is None:
+        if table is None and not self.reports.tables and HEADLESS.fullmatch(line):
+            self.reports.fresh = False  # what is since boot was above it
+            self.found.leave(number, f"a row must stand below a heading, got {line[:40]!r}")
+        elif table is None:
             self.at = time_in(line) or self.at
         elif at := time_in(line):
             self.at = at

@@ -52,7 +52,7 @@ TITLES = ("pool", "vdev")
 BOTTOMS = frozenset(word for pair in PAIRS for word in pair) | {"wait"}
 """Words of a header's lower line, as they stand in its second part if it is broken."""
 UNNUMBERED = ("mirror", "raidz1", "raidz2", "raidz3")
-"""Vdevs of ZFS 0.6, of which several have the same name."""
+"""Vdevs of ZFS up to 0.7, of which several have the same name."""
 EXAMPLE = "tank  2.06T  17.1T  1.37K  275  11.2M  27.5M"
 DEVICE = re.compile(r"wwn-|gpt|part|disk|slot|mpath|dm-|usb-|ata-|\d{6,}")
 LEAST_GUID = 12
@@ -576,7 +576,7 @@ def warn(rows: Sequence[Row], table: Table, told: Mapping[str, str], found: Meas
     if len(rows) > 1 or any(LABEL.fullmatch(row.name) for row in rows):
         if any(row.name in UNNUMBERED for row in rows):
             found.note(
-                "mirrors without a number: ZFS 0.6, whose rows of pools are not the sum of their disks"
+                "vdevs without a number: ZFS up to 0.7, whose rows of pools are not the sum of their disks"
             )
         else:
             found.note(

@@ -22,6 +22,7 @@ from models.measured.kit.source import Refused, Source
 POOL = re.compile(r"\s*pool: (\S.*)")
 STATE = re.compile(r"\s*state: (\S+)")
 ENDING = re.compile(r"\s*errors: ")
+GOES_ON = "in progress"
 SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
 RATIO = re.compile(r"\s\d+\.\d\dx(?:\s|$)")
@@ -109,7 +110,9 @@ def said_of(name: str, text: str) -> dict[str, str]:
             now = match[1].strip()
         for key, pattern in (("state", STATE), ("scan", SCAN)):
             if now in ("", name) and (match := pattern.match(line)):
-                found.setdefault(key, match[1].strip())
+                said = match[1].strip()
+                if key not in found or (GOES_ON in said and GOES_ON not in found[key]):
+                    found[key] = said  # draid has a line of its rebuilt disks, too
     return found
 
 
