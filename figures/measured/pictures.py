@@ -20,6 +20,7 @@ POINTS = 300
 """Points of a curve."""
 HUES = ("var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-4)", "var(--wtg-2)")
 MOST_PARTS = len(HUES)
+WAITS = ("total_wait", "disk_wait")
 
 
 def rows_of(found: Measured) -> Rows:
@@ -38,11 +39,18 @@ def rows_of(found: Measured) -> Rows:
 
 
 def shown_parts(found: Measured) -> list[Part]:
-    """Return the parts with the most in them, in the file's order."""
+    """Return the parts that tell most, in the file's order: intervals before what is since boot, the whole waits of ZFS before
+    those of its queues, and those with the most in them."""
     parts = [
         part for part in found.parts if part.latencies is not None or part.windows or part.rates
     ]
-    most = sorted(parts, key=lambda part: -len(part.latencies or ()))[:MOST_PARTS]
+    parts = [part for part in parts if part.group != "since_boot"] or parts
+
+    def rank(part: Part) -> tuple[bool, int]:
+        """Return the place of a part."""
+        return not part.name.startswith(WAITS), -len(part.latencies or ())
+
+    most = sorted(parts, key=rank)[:MOST_PARTS]
     return [part for part in parts if part in most]
 
 

@@ -112,8 +112,8 @@ def text_of(name: str, found: Measured) -> str:
         f"{question} --say {key}={' or '.join(options)}"
         for key, (question, options) in found.asks.items()
     ]
-    if found.left_count:
-        lines.append(f"left out: {found.left_count:,} lines. {'; '.join(found.left)}")
+    if number := found.left_count:
+        lines.append(f"left out: {number:,} line{'s' * (number > 1)}. {'; '.join(found.left)}")
     return "\n".join(lines)
 
 

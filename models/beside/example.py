@@ -9,6 +9,7 @@ from models.beside.levels import DEVICE, OPS, POOL, PROGRAM
 from models.beside.run import Run, load_of, run
 from models.commands.pasted import USUAL, order_of
 from models.lab.events import KINDS
+from models.lab.iostat import BUCKETS, PASSED
 from models.machine.machine import Machine
 from models.measured.kit.measured import Samples
 from models.units import KiB, ms
@@ -89,7 +90,10 @@ def status() -> str:
 def histogram(made: Run) -> str:
     """Return what `zpool iostat -wp` says: how many waited for up to 2^n - 1 ns."""
     columns = [counts(made.levels.get((level, op))) for level in (POOL, DEVICE) for op in OPS]
-    labels = sorted({label for column in columns for label in column})
+    columns.append(
+        Counter({(1 << PASSED) - 1: columns[0].total()})
+    )  # its reads wait for none before them
+    labels = [(1 << bits) - 1 for bits in range(1, BUCKETS + 1)]
     head = "".join(f"  {title:^12}" for title in TITLES)
     lines = [
         f"{'tank':12}{head}",
@@ -97,7 +101,7 @@ def histogram(made: Run) -> str:
         "-" * 84,
     ]
     for label in labels:
-        cells = [column[label] for column in columns] + [0] * 6
+        cells = [column[label] for column in columns] + [0] * 5
         lines.append(f"{label:<12}" + "".join(f"  {cell:>5}" for cell in cells))
     return "\n".join([*lines, "-" * 84, ""])
 

@@ -9,6 +9,7 @@ from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, has_
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
 from models.commands.status import LABEL
+from models.measured.forms.zpool_histogram import SINCE_IMPORT
 from models.measured.kit.devices import WHOLE
 from models.measured.kit.measured import Between, Bins, Measured, Samples
 
@@ -66,6 +67,11 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
         f"{one.yours.file}: each write is followed by a sync, and its latency is that of the safe write."
         for one in found.held
         if (one.level, one.op) == (PROGRAM, "write") and has_syncs(read[one.yours.file])
+    ]
+    lines += [
+        f"{file} counts all since the pool's import: its shares are those of the program's time only if it did nothing else."
+        for file in sorted({one.file for (level, _), one in levels.items() if level != PROGRAM})
+        if SINCE_IMPORT in read[file].notes
     ]
     lines += found.known.notes
     for op in OPS:
@@ -336,7 +342,8 @@ def span(level: Level) -> float:
 
 def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str]]:
     """Return what to measure next, at most three: a command, and what it would settle."""
-    levels, known = levels_of(together(files)), found.known
+    read, known = together(files), found.known
+    levels = levels_of(read)
     pool = next(iter(sorted(pools(files))), "POOL")
     asked = list[tuple[str, str]]()
     if "load" not in known.said and any("loads_in_turn" in one.values for one in files.values()):
@@ -378,10 +385,13 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
                 "It shows whether the devices stop at the same beat. If not, it is above them: a program, or the network.",
             )
         )
-    if not any(level == POOL for level, _ in levels):
+    if not any(
+        level == POOL and SINCE_IMPORT not in read[one.file].notes
+        for (level, _), one in levels.items()
+    ):
         asked.append(
             (
-                f"zpool iostat -w {pool} 10",
+                f"zpool iostat -wp {pool}; sleep 10; zpool iostat -wp {pool}",
                 "Run beside the program, it splits the time into ZFS's queue and the devices.",
             )
         )

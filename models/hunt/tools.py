@@ -7,7 +7,7 @@ from typing import Any
 
 from models.hunt.run import Ran, Second
 from models.hunt.scenes import DATASETS, OTHERS, WARM, Scene
-from models.lab.iostat import CLASSES, Leaf, disks_text, nicenum, taken, zpool_text
+from models.lab.iostat import BUCKETS, CLASSES, PASSED, Leaf, disks_text, nicenum, taken, zpool_text
 from models.lab.run import EDGES, FINE
 from models.machine.machine import Machine
 from models.protocols.nfs.server import FILE_SYNC
@@ -165,8 +165,7 @@ HISTOGRAMS = {
     "syncq_wait": CLASSES[:2],
     "asyncq_wait": CLASSES[2:4],
 }
-BUCKETS = 37
-"""Buckets of a histogram. Source: OpenZFS 2.3, zfs.h, VDEV_L_HISTO_BUCKETS."""
+NONE = Counter[int]()
 
 
 def histogram(ran: Ran, scene: Scene) -> str:
@@ -184,8 +183,9 @@ def histogram(ran: Ran, scene: Scene) -> str:
         form.format("-" * 10, *["-" * 5] * len(names)),
     ]
     for bucket in range(BUCKETS):
+        bits = (0, PASSED) if bucket + 1 == PASSED else (bucket + 1,)
         counts = [
-            ran.histogram[name][bucket + 1] // len(ran.seconds) if name in ran.histogram else 0
+            sum(ran.histogram.get(name, NONE)[each] for each in bits) // len(ran.seconds)
             for name in names
         ]
         label = nicenum((1 << bucket + 1) - 1, time=True)

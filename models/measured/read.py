@@ -47,6 +47,8 @@ def read(source: Source, told: Mapping[str, str] | None = None) -> Measured:
     finally:
         if collects:
             gc.enable()
+    if source.is_cut and not source.read_only:
+        found.notes.insert(0, "the gzip file ends early: what could be unpacked is shown")
     if source.read_only:
         size = f"{source.read_only / 1e6:.3g} MB"
         found.notes.insert(0, f"only the first {size} were read: cut the file to read the rest")

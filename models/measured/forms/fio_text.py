@@ -354,7 +354,11 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     if ways:
         found.note("IOPS, BW and sizes are rounded by fio to four digits")
         say_runs(found, [run for run in reading.runs if any(job.ways for job in run.jobs)])
-    for load in (found.load, *found.values.get("loads", ()), *found.values.get("loads_in_turn", ())):
+    for load in (
+        found.load,
+        *found.values.get("loads", ()),
+        *found.values.get("loads_in_turn", ()),
+    ):
         if load.get("local.o_sync") is False:
             del load["local.o_sync"]  # a report says nothing of O_SYNC, nor an old one of fsync
     return found

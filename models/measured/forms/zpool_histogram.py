@@ -38,6 +38,7 @@ EDGES = {2**bits - 1 for bits in range(1, MOST_BITS)}
 STEPS = {2**bits for bits in range(9, MOST_BITS)}
 LAST = {LATENCY: 2**37 - 1, SIZE: 2**24}
 """The last bucket of each kind."""
+ENDS = {LATENCY: "137s", SIZE: "16M"}
 BEYOND = {
     LATENCY: "the last bucket holds whatever took longer than 68.7 s",
     SIZE: "the last bucket holds whatever is larger than 16 MiB, too",
@@ -349,12 +350,16 @@ def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> 
         found.note(f"{len(unknown)} columns of a later version are not known by name")
     found.note(LEAVES)
     tops = [each[LAST[kind]] for each in blocks.of.values() if LAST[kind] in each]
+    if not tops:
+        found.note(
+            f"the tables stop before their last row, {ENDS[kind]}: what would follow is missing"
+        )
     if any(any(bucket.boot) or any(bucket.inner) for bucket in tops):
         found.note(BEYOND[kind])
     if blocks.rounded:
         found.note("counts with K, M or G are rounded to three digits")
     if number == 1 and reports.boots:
-        found.note("no interval: counts are since the pool's import")
+        found.note(SINCE_IMPORT)
         for name in blocks.of:
             start = histogram(blocks, name, boot_of)
             found.parts += parts_of(kind, start, "" if name == main else named(name), 0)
@@ -421,6 +426,7 @@ def growth(bucket: Bucket) -> list[float]:
     return [last - first for first, last in zip(bucket.first, bucket.last, strict=False)]
 
 
+SINCE_IMPORT = "no interval: counts are since the pool's import"
 FORM = Form("zpool iostat -w", EXAMPLES[LATENCY], likeness(LATENCY, False), reader(LATENCY))
 SIZES_FORM = Form("zpool iostat -r", EXAMPLES[SIZE], likeness(SIZE, False), reader(SIZE))
 SCRIPTED = Form("zpool iostat -wH", EXAMPLES[LATENCY], likeness(LATENCY, True), reader(LATENCY))

@@ -70,7 +70,8 @@ class Source:
 
     name: shown in messages. size: bytes. piece(start, size): returns that many bytes from `start`, or fewer at the
     end. progress(share): called with the share (0-1) of the bytes that have been read. read_only: the bytes (unpacked,
-    where they are read as a whole) after which the reading ended, None if it came to the end of the file."""
+    where they are read as a whole) after which the reading ended, None if it came to the end of the file. is_cut:
+    whether a gzip file ended early."""
 
     def __init__(
         self,
@@ -81,6 +82,7 @@ class Source:
     ) -> None:
         self.name, self.size, self.piece, self.progress = name, size, piece, progress
         self.read_only: int | None = None
+        self.is_cut = False
         begin = piece(0, HEAD)
         self.packed = begin[:2] == GZIP
         self.begin = next(self.unpacked(), b"")[:HEAD] if self.packed else begin
@@ -133,6 +135,7 @@ class Source:
         unpack = zlib.decompressobj(31)
         for content in self.pieces():
             while content:
+                self.is_cut = True
                 try:
                     yield unpack.decompress(content, PIECE)
                     while unpack.unconsumed_tail:  # a small file may be a very large one
@@ -143,7 +146,7 @@ class Source:
                     ) from None
                 content = unpack.unused_data
                 if unpack.eof:
-                    unpack = zlib.decompressobj(31)
+                    self.is_cut, unpack = False, zlib.decompressobj(31)
 
     def content(self) -> bytes:
         """Return the whole file as UTF-8 with line feeds, or its first `MOST_WHOLE` bytes."""

@@ -215,3 +215,40 @@ def test_a_rare_stall_of_the_devices_is_found_in_their_longest_waits():
 def test_a_single_read_is_said_to_be_too_little():
     one = files_of({"x_lat.1.log": "1, 9000000, 0, 8192, 0\n", "status": status()})
     assert "x_lat.1.log has 1 read: too few to say much." in said(beside(one), one)
+
+
+def synced(writes, syncs):
+    """fio's JSON of 8 KiB writes by one program, each with its sync: medians (s)."""
+
+    def way(seconds):
+        """A direction whose latencies are alike."""
+        bins = {str(round(seconds * 1e9)): 1000}
+        return {"N": 1000, "mean": seconds * 1e9, "bins": bins}
+
+    options = {"rw": "write", "bs": "8k", "fdatasync": "1"}
+    write = {"total_ios": 1000, "clat_ns": way(writes)}
+    job = {"jobname": "redo", "job options": options, "write": write}
+    return json.dumps({"jobs": [job | {"sync": {"total_ios": 1000, "lat_ns": way(syncs)}}]})
+
+
+def test_the_syncs_of_a_job_are_held_against_safe_writes():
+    files = files_of({"redo.json": synced(9e-6, 5e-3), "status": status()})
+    found = beside(files)
+    [top] = found.held
+    assert (top.level, top.op, top.yours.mean) == (PROGRAM, "write", pytest.approx(5e-3, rel=0.01))
+    text = " ".join(said(found, files))
+    assert "each write is followed by a sync" in text and "before they are safe" not in text
+
+
+def test_counts_since_the_import_are_said_to_be_of_all_that_was_done():
+    made = made_by(3_000)
+    files = files_of({"x_lat.1.log": fio_log(made), "status": status(), "w": histogram(made)})
+    found = beside(files)
+    assert "w counts all since the pool's import" in " ".join(said(found, files))
+    assert next_of(found, files)[0][0] == "zpool iostat -wp tank; sleep 10; zpool iostat -wp tank"
+
+
+def test_latencies_of_reads_and_writes_together_are_not_called_missing():
+    table = "     usecs     : count     distribution\n   4 -> 7  : 500  |****|\n"
+    [line, *_] = said(beside(files_of({"b": table})), files_of({"b": table}))
+    assert "not of reads and writes apart" in line

@@ -1,6 +1,7 @@
 """What files of the field taught the readers: tables of several tools in one document, old versions, tables of other tools.
 The numbers are made up."""
 
+import gzip
 import json
 
 import pytest
@@ -326,7 +327,7 @@ def test_rows_of_biosnoop_may_have_no_header():
 def test_each_day_of_sar_begins_with_an_interval():
     found = said(SAR.format("") + SAR.format("").replace("5.0", "9.0").replace("7.0", "11.0"))
     assert (found["reports"], found["sda"]["iops"]) == (4, 8.0)
-    assert "since boot" not in " ".join(found["notes"])
+    assert "since boot" not in " ".join(found.get("notes", []))
 
 
 def test_the_interval_may_be_that_of_a_later_command():
@@ -390,3 +391,109 @@ def test_a_report_of_fio_without_its_first_line_says_no_load():
 def test_a_blank_line_after_each_is_none_of_zpool_status():
     text = "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME   STATE  READ WRITE CKSUM\n\ttank   ONLINE 0 0 0\n\t  sda  ONLINE 0 0 0\n"
     assert said(text.replace("\n", "\n\n"))["layout"] == said(text)["layout"]
+
+
+def fio_job(name, pid, ended="Mon Sep 14 06:08:38 2026", jobs=1, more="", reads=1000):
+    """A job of fio's report."""
+    return (
+        f"{name}: (groupid=0, jobs={jobs}): err= 0: pid={pid}: {ended}\n{FIO_1}{more}"
+        f"     issued rwts: total={reads},0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+    )
+
+
+PLAN = "a: (g=0): rw=randread, bs=(R) 4096B-4096B, ioengine=libaio, iodepth=8\n"
+
+
+def test_copies_of_a_job_that_end_together_are_one_run_of_fio():
+    found = said(PLAN + fio_job("a", 11) + fio_job("a", 12))
+    assert found["total"] == found["read"] | {"n": 2000, "iops": 200}
+    assert found["load"]["local.threads"] == 16
+    later = said(PLAN + fio_job("a", 11) + fio_job("a", 12, "Mon Sep 14 06:09:38 2026"))
+    assert "iops" not in later["total"] and "2 runs in one file" in " ".join(later["notes"])
+    again = said(PLAN + fio_job("a", 11) + fio_job("a", 11, reads=1500))
+    assert "total" not in again or "iops" not in again["total"]
+
+
+def test_a_report_of_fio_says_only_by_its_syncs_whether_writes_are_safe():
+    plan = "a: (g=0): rw=write, bs=(W) 4096B-4096B, ioengine=psync, iodepth=1\n"
+    job = "a: (groupid=0, jobs=1): err= 0: pid=11: Mon Sep 14 06:08:38 2026\n"
+    write = FIO_1.replace("read", "write") + "     issued rwts: total=0,1000,0,{0} short=0\n"
+    syncs = (
+        "  fsync/fdatasync/sync_file_range:\n    sync (usec): min=1, max=9, avg=5.00, stdev= 1.00\n"
+    )
+    assert "local.o_sync" not in said(plan + job + write.format(0))["load"]
+    assert "local.o_sync" not in said(plan + job + write.format(1000) + syncs)["load"]  # safe
+    rare = said(plan + job + syncs + write.format(10))
+    assert "a sync after several writes" in " ".join(rare["notes"])
+
+
+def test_a_job_that_is_as_the_book_s_own_is_a_load():
+    options = {"rw": "write", "bs": "8k", "fdatasync": "1"}
+    job = {"jobname": "a", "job options": options, "write": {"total_ios": 5, "clat_ns": {"N": 5}}}
+    assert said(json.dumps({"jobs": [job]}))["load"] == {"local.threads": 1}
+
+
+def test_latencies_of_fio_2_1_have_no_count():
+    way = {"iops": 320, "clat": {"mean": 3118.5, "max": 352697, "percentile": {"50.000000": 3280}}}
+    found = said(json.dumps({"jobs": [{"jobname": "a", "read": way}]}))
+    assert found["read"]["mean_s"] == pytest.approx(0.0031185)
+    assert found["read"]["p50_s"] == pytest.approx(0.00328) and "n" not in found["read"]
+    assert "how many requests there were is not in the file" in " ".join(found["notes"])
+
+
+def test_copies_that_were_cut_off_are_not_added_up():
+    job = '{"jobname": "a", "job options": {"rw": "randread", "numjobs": "8"%s}, "read": {"total_ios": 5}}'
+    added = "added up (group_reporting)"
+    assert added not in notes('{"jobs": [' + job % "" + ', {"jobname": "a", "rea')
+    assert added in notes('{"jobs": [' + job % ', "group_reporting": ""' + "]}")
+
+
+@pytest.mark.parametrize("command", ["-xy /dev/sda 5", "-xdy sda,sdb 5", "-xy /dev/sd[ab] 5"])
+def test_a_command_of_iostat_may_name_devices(command):
+    rows = "Device  r/s  w/s  rkB/s  wkB/s\nsda  1.0  2.0  3.0  4.0\n\n"
+    found = said(f"$ iostat {command}\n\n{rows}{rows}")
+    assert found["sda"]["interval_s"] == 5 and found["reports"] == 2
+    assert "since boot" not in " ".join(found.get("notes", []))
+
+
+def test_a_paste_of_iostat_may_begin_below_its_heading():
+    row = "sda  1.0  {0}.0  3.0  4.0  5.0  6.0\n\n"
+    head = "Device  r/s  w/s  rkB/s  wkB/s  rareq-sz  wareq-sz\n"
+    found = said(row.format(9) + head + row.format(2) + head + row.format(4))
+    assert found["sda"]["w_per_s"] == 3
+    assert "below a heading" in found["left_out"]["first"][0]
+
+
+def test_a_command_of_arcstat_is_no_heading():
+    table = "    time  read  miss  hit%\n09:00:01  100  20  80\n09:00:02  100  40  60\n"
+    found = said(f"$ arcstat -f time,read,miss,hit% 1\n{table}")
+    assert found["intervals"]["misses"] == 40
+
+
+def test_a_scan_that_goes_on_is_told_before_one_that_has_ended():
+    pool = "  pool: tank\n state: DEGRADED\n{0}config:\n\n\tNAME STATE READ WRITE CKSUM\n\ttank DEGRADED 0 0 0\n\t  sda ONLINE 0 0 0\n\nerrors: No known data errors\n"
+    old = "  scan: scrub repaired 0B in 2 days\n"
+    now = "  scan: resilver (draid2:4d:8c:1s-0) in progress since Mon Jul 24\n"
+    assert "in progress" in said(pool.format(old + now))["scan"]
+    assert "in progress" in said(pool.format(now + old))["scan"]
+
+
+def test_a_histogram_that_was_cut_off_is_said_to_be():
+    head = "tank  total_wait  disk_wait  syncq_wait  asyncq_wait\nlatency  read write read write read write read write scrub trim rebuild\n"
+    row = "{0}  5  0  5  0  5  0  0  0  0  0  0\n"
+    stops = "stop before their last row, 137s"
+    assert stops in notes(head + row.format("131us") + row.format("262us"))
+    assert stops not in notes(head + row.format("131us") + row.format("137s"))
+
+
+def test_a_gzip_file_that_ends_early_is_said_to():
+    rows = "\n".join(f"{row}, {1000 + row * row % 977}, 0, 4096, 0" for row in range(4000))
+    packed = gzip.compress(rows.encode())
+
+    def given(size):
+        """The notes of a part of the file."""
+        part = packed[:size]
+        source = Source("x_clat.1.log.gz", size, lambda start, many: part[start : start + many])
+        return " ".join(read(source).to_json().get("notes", []))
+
+    assert "ends early" in given(len(packed) // 2) and "ends early" not in given(len(packed))
