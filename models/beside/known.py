@@ -166,9 +166,9 @@ def odd(name: str, measured: Measured, named: str) -> Iterator[str]:
     if measured.machine and named != name:
         yield f"{name} names a machine, too: that of {named} is taken."
     if (state := measured.values.get("state")) not in (None, "ONLINE"):
-        yield f"{name}: the pool is {state}. The machine is whole."
+        yield f"{name}: the pool is {state}. The book's machine is whole."
     if "in progress" in str(scan := measured.values.get("scan", "")):
-        yield f"{name}: {scan}. The machine repairs nothing."
+        yield f"{name}: {scan}. The book's machine repairs nothing."
     if loads := measured.values.get("loads_in_turn"):
         yield f"{name} has {len(loads)} loads that ran one after the other, and none is run here: give it the JSON of one job."
 

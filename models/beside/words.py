@@ -19,12 +19,16 @@ GROUP, WRITEBACK = 5.0, 30.0
 SHORTEST_GROUP = 1.0
 """Groups that end more often than this (s) are not what stops requests at a beat: each ends when the one before is
 written."""
+SHORTEST_JOB = 1.0
+"""What a scrub, a snapshot or a backup takes at least (s)."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
 TOO_FEW = 30
 """Requests below which a median says little."""
 SAME_STALL = 0.4
 """Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
+OPEN = 2**36 * 1e-9
+"""Where the last bucket of `zpool iostat -w` begins (s), which holds whatever took longer."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
@@ -100,9 +104,10 @@ def verdict(found: Beside) -> str:
     of = f" Of what the files leave open this is nearest: {taken}." if taken else ""
     if found.fits:
         return f"The model fits in the middle: half of the requests take as long, within a factor of {NEAR}.{of}"
+    centre = "mean" if all(one.p50 is None for one in found.held) else "median"
     which = "No machine that the files allow fits" if taken else "The machine does not fit"
     return (
-        f"{which}: the median is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
+        f"{which}: the {centre} is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
         "yours works."
     )
 
@@ -220,10 +225,8 @@ def why_late(one: Held) -> str:
     if found.number <= FEW:
         begin, end = found.longest
         stretches = "one stretch" if found.number == 1 else f"{found.number} stretches"
-        return (
-            f"They come in {stretches}, the longest from {begin:.1f} to {end:.1f} s: look what ran then (a scrub, a snapshot, "
-            "a backup)."
-        )
+        such = " (a scrub, a snapshot, a backup)" if end - begin > SHORTEST_JOB else ""
+        return f"They come in {stretches}, the longest from {begin:.1f} to {end:.1f} s: look what ran then{such}."
     if found.together > 0.5:
         return f"They come together, in {found.number} stretches at no regular times: something stops all requests at once."
     return "They come one by one at no regular times: each waits for its own, as behind a long request of another."
@@ -242,6 +245,11 @@ def why_short(one: Held, found: Beside) -> str:
             "The job asks for direct reads; ZFS before 2.3 takes them as any others, and answers what is in memory from there. "
             "So the ARC answers, or the drives are quicker than those tried."
         )
+    if found.settings.get("local.o_sync") is False:
+        return (
+            "Neither waits until they are safe. The model may first read the rest of a record (zfs get recordsize), or wait "
+            "for a group that is written."
+        )
     return "They are answered before they are safe, or by a quicker device than those tried."
 
 
@@ -251,6 +259,7 @@ def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
         for op, keys in (
             ("read", ("r_await_s", "disk_wait_r_s")),
             ("write", ("w_await_s", "disk_wait_w_s")),
+            ("request", ("asvc_s",)),
         ):
             waits = {
                 part.name: wait
@@ -265,9 +274,25 @@ def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
             ]  # others may repeat their requests
             ordered = sorted(disks if len(disks) > 1 else waits, key=lambda name: waits[name])
             if len(ordered) > 1 and waits[ordered[-1]] > UNLIKE * waits[ordered[-2]]:
+                rates = {
+                    part.name: part.values.get(f"{op[0]}_per_s")
+                    for part in measured.parts
+                    if part.name in ordered
+                }
+                others = [rates[name] for name in ordered[:-1]]
+                mine, most = (
+                    rates[ordered[-1]],
+                    max((one for one in others if isinstance(one, float)), default=0.0),
+                )
+                is_asked = isinstance(mine, float) and mine > NEAR * most
+                why = (
+                    "More is asked of it."
+                    if is_asked
+                    else "That drive is slow: no more is asked of it."
+                )
                 yield (
                     f"{file}: a {op} takes {time(waits[ordered[-1]])} in {ordered[-1]}, and at most "
-                    f"{time(waits[ordered[-2]])} in the others. That drive is slow, or more is asked of it."
+                    f"{time(waits[ordered[-2]])} in the others. {why}"
                 )
 
 
@@ -277,7 +302,7 @@ def apart(levels: Levels) -> Iterator[str]:
         known = [
             (level, levels[level, op]) for level in (PROGRAM, POOL, DEVICE) if (level, op) in levels
         ]
-        means = [(level, one.mean, one) for level, one in known if one.mean]
+        means = [(level, one.mean, one) for level, one in known if one.mean and not is_open(one)]
         if len(means) < 2:
             continue
         words = ", ".join(
@@ -288,6 +313,8 @@ def apart(levels: Levels) -> Iterator[str]:
         top, bottom = means[0], means[-1]
         assert top[1] and bottom[1]
         text = f"A {op} takes, on average, {words}."
+        if op == "write" and top[0] == POOL:
+            text += " No program waits for those of a transaction group (asyncq)."
         if top[1] > 1.1 * bottom[1]:
             about = "About " * any(isinstance(one.latencies, Bins) for _, _, one in means)
             yield f"{text} {about}{share(1 - bottom[1] / top[1])} of its time is spent above the devices."
@@ -298,6 +325,11 @@ def apart(levels: Levels) -> Iterator[str]:
             )
         else:
             yield f"{text} Nearly all of its time is spent in the devices."
+
+
+def is_open(one: Level) -> bool:
+    """Return whether some of the latencies lie in a bin without an end, so that no mean is known."""
+    return isinstance(one.latencies, Bins) and one.latencies.longest.low >= OPEN
 
 
 def share(part: float) -> str:

@@ -76,7 +76,7 @@ def load_of(found: Measured, options: Mapping[str, str]) -> dict[str, Any] | Non
             left.pop(names[place])
             continue
         for note in notes:
-            found.note(note)
+            found.note(f"the model's load: {note}")
         kind, settings = loads[0]["load"], loads[0]["settings"]
         settings = settings or {"threads": LOADS[kind].threads}  # what is as usual is a load, too
         return {f"{kind}.{leaf}": value for leaf, value in settings.items()}

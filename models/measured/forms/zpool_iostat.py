@@ -176,13 +176,14 @@ class Row:
             column.extend(new)
 
     def parted(self, boots: set[int]) -> tuple[list[array[float]], list[array[float]]]:
-        """Return the columns since import, and over the intervals; the number of the report is the last one."""
+        """Return the columns since import, of the last report that is, and those over the intervals; the number of the report
+        is the last one."""
         every = [*self.columns, self.at]
         first = bisect_right(self.at, max(boots, default=-1.0))
         if boots <= {0}:
             return [each[:first] for each in every], [each[first:] for each in every]
-        chosen = [at in boots for at in self.at]
-        others = [not each for each in chosen]
+        latest = max((at for at in self.at if at in boots), default=-1.0)
+        chosen, others = [at == latest for at in self.at], [at not in boots for at in self.at]
         return (
             [array("d", compress(each, chosen)) for each in every],
             [array("d", compress(each, others)) for each in every],

@@ -115,7 +115,7 @@ class Reports:
             found.note(f"the interval must be seconds, such as 5, got {text[:20]!r}")
         if steps:
             return steps[len(steps) // 2]
-        if self.asked.interval is None and self.number > 0:
+        if self.asked.interval is None and self.number >= max(1, len(self.boots)):
             found.asks["interval"] = (
                 "How many seconds lay between the reports? The file does not say.",
                 ["1", "5", "10", "60"],
@@ -124,7 +124,9 @@ class Reports:
 
     def say(self, found: Measured) -> None:
         """Say what was taken of the first report."""
-        if self.boots and self.number:
+        if self.number and len(self.boots) > self.number:
+            found.note("each report is since the pool's import: the last is shown")
+        elif self.boots and self.number:
             found.note("the first report is since the pool's import: it is not among the intervals")
         elif self.boots:
             found.note("the only report is since the pool's import: its rates are means since then")

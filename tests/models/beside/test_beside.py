@@ -252,3 +252,36 @@ def test_latencies_of_reads_and_writes_together_are_not_called_missing():
     table = "     usecs     : count     distribution\n   4 -> 7  : 500  |****|\n"
     [line, *_] = said(beside(files_of({"b": table})), files_of({"b": table}))
     assert "not of reads and writes apart" in line
+
+
+def test_a_slow_drive_is_told_from_one_of_which_more_is_asked():
+    head = "Device  r/s  rkB/s  r_await  w/s  wkB/s  w_await\n"
+    quick, row = (
+        "sda  90.0  900.0  9.0  0.0  0.0  0.0\n",
+        "sdb  {0}.0  900.0  40.0  0.0  0.0  0.0\n",
+    )
+
+    def text(rate):
+        """What is said of a drive with that many reads a second."""
+        files = files_of({"i": (head + quick + row.format(rate) + "\n") * 3})
+        return " ".join(said(beside(files), files))
+
+    assert "That drive is slow" in text(88) and "More is asked of it" in text(400)
+
+
+def test_no_mean_is_known_of_waits_without_an_end_nor_a_program_behind_a_group():
+    rows = [
+        "tank  total_wait  disk_wait  syncq_wait  asyncq_wait",
+        "latency  read write read write read write read write scrub trim rebuild",
+        "33ms  50 50 0 0 0 0 0 0 0 0 0",
+        "1ms  50 50 99 99 0 0 0 0 0 0 0",
+        "137s  {0} 0 0 0 0 0 0 0 0 0 0",
+    ]
+
+    def text(late):
+        """What is said if some reads took longer than any bucket."""
+        files = files_of({"w": "\n".join(rows).format(late)})
+        return " ".join(said(beside(files), files))
+
+    assert "A read takes, on average" in text(0) and "A read takes, on average" not in text(1)
+    assert "No program waits for those of a transaction group" in text(0)

@@ -497,3 +497,14 @@ def test_a_gzip_file_that_ends_early_is_said_to():
         return " ".join(read(source).to_json().get("notes", []))
 
     assert "ends early" in given(len(packed) // 2) and "ends early" not in given(len(packed))
+
+
+def test_of_several_reports_since_import_the_last_is_shown():
+    command = "$ zpool iostat -v tank\n"
+    first, last = (
+        "tank  2.69G  1.81T  0  29  252  14.2M\n",
+        "tank  810M  1.81T  0  390  536  32.1M\n",
+    )
+    found = said(command + ZPOOL + first + command + ZPOOL + last)
+    assert found["boot"]["w_per_s"] == 390 and "interval" not in found
+    assert "each report is since the pool's import: the last is shown" in found["notes"]
