@@ -33,7 +33,7 @@ ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
 """Factors: by which the requests under way may differ from the job's without being told; by which the longest of all is
-longer than the model's where something stops requests; by which a drive is slower than its neighbours."""
+longer than the model's where something stops requests; by which a drive is slower than its neighbours, or a machine is not near."""
 
 
 def time(seconds: float | Between | None) -> str:
@@ -52,7 +52,7 @@ def times(factor: float) -> str:
 
 def long(factor: float) -> str:
     """Return how long yours is beside the model's."""
-    return f"{times(factor)} as long" if factor >= 1 else f"{times(1 / factor)} shorter"
+    return f"{times(factor)} as long" if factor >= 1 else f"{100 * factor:.2g} % as long"
 
 
 def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
@@ -101,7 +101,9 @@ def nothing(found: Beside, levels: Levels, files: Mapping[str, Measured]) -> Ite
 def verdict(found: Beside) -> str:
     """Return whether the model fits, and with what was taken."""
     taken = ", ".join(option.words for option in found.tries[0].options)
-    of = f" Of what the files leave open this is nearest: {taken}." if taken else ""
+    is_near = found.tries[0].off < UNLIKE
+    nearest = "this is nearest" if is_near else "none is near, and this least far"
+    of = f" Of what the files leave open {nearest}: {taken}." if taken else ""
     if found.fits:
         return f"The model fits in the middle: half of the requests take as long, within a factor of {NEAR}.{of}"
     centre = "mean" if all(one.p50 is None for one in found.held) else "median"
@@ -115,6 +117,8 @@ def verdict(found: Beside) -> str:
 def untold(found: Beside) -> Iterator[str]:
     """Yield which open questions the files cannot settle: answers that fit alike."""
     best = found.tries[0]
+    if best.off >= UNLIKE:
+        return
     alike = [one for one in found.tries if one.off <= ALIKE * best.off]
     for place, name in enumerate(found.known.open):
         words = list(dict.fromkeys(one.options[place].words for one in alike))

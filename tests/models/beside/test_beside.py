@@ -173,7 +173,7 @@ def test_latencies_of_no_time_and_pools_that_are_not_well_are_said_and_not_divid
         {"x_lat.1.log": rows, "status": status().replace("state: ONLINE", "state: DEGRADED")}
     )
     text = " ".join(said(beside(files), files))
-    assert "times shorter" in text
+    assert "% as long" in text and "none is near" in text
     assert "status: the pool is DEGRADED" in text
 
 
