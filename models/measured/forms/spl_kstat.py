@@ -38,8 +38,9 @@ EXAMPLES = {
     "named": "hits                            4    8123456",
     "txgs": "9001  1000000000  C  412672  0  1048576  0  42  5000000000  4000  60000  120000000",
 }
-KNOWN = {"arcstats": "c_max", "dmu_tx": "dmu_tx_assigned", "zil": "zil_commit_count"}
-"""Files, and a name that is in each."""
+KNOWN = {"dmu_tx_assigned": "dmu_tx", "zil_commit_count": "zil"}
+KNOWN |= dict.fromkeys(("demand_data_hits", "c_max"), "arcstats")  # a part may have been pasted
+"""Names, and the file in which each is."""
 GAUGES = {
     "size": "arc_size_bytes",
     "c": "arc_target_bytes",
@@ -153,7 +154,7 @@ def read_named(source: Source, told: Mapping[str, str]) -> Measured:
     times = reader.times
     first, last = reader.ends()
     first = first if reader.number > 1 else {}
-    name = next((name for name, has in KNOWN.items() if has in last), "kstat")
+    name = next((name for has, name in KNOWN.items() if has in last), "kstat")
     values: dict[str, Value] = {}
     for key, value in last.items():
         if name == "arcstats" and key in GAUGES:

@@ -508,3 +508,9 @@ def test_of_several_reports_since_import_the_last_is_shown():
     found = said(command + ZPOOL + first + command + ZPOOL + last)
     assert found["boot"]["w_per_s"] == 390 and "interval" not in found
     assert "each report is since the pool's import: the last is shown" in found["notes"]
+
+
+@pytest.mark.parametrize("more", ["demand_data_hits 4 60\n", "c_max 4 1000\n"])
+def test_a_part_of_arcstats_has_a_share_of_hits(more):
+    rows = f"name type data\nhits 4 80\nmisses 4 20\n{more}"
+    assert said(rows)["arcstats"]["hit_ratio"] == 0.8
