@@ -106,11 +106,11 @@ PROBES = {
         "sar -u -n DEV,NFSD 1 3",
         5,
         "cores, packets and bytes on the link, NFS calls",
-        "Who calls. A link is full, but that is seen only beside its speed.",
+        "Who calls. %ifutil is a share of the speed that the link has now, not of the one it should have.",
         sar,
     ),
     "yesterday": Probe(
-        "sar -u -n DEV,NFSD -f /var/log/sa/sa23; cat /var/log/arcstat-23",
+        "sar -u -n DEV,NFSD -f /var/log/sa/sa23 -s 10:17:00 -e 10:17:03; cat /var/log/arcstat-23",
         5,
         "what sar and arcstat kept of the day before, when all was well",
         "What nobody kept: the pool, its devices and the log.",
