@@ -110,7 +110,7 @@ def known_of(files: Mapping[str, Measured]) -> Known:
         found.notes.extend(odd(name, measured, found.said.get("machine", "")))
         loads = [measured.load] if measured.load else measured.values.get("loads", [])
         if loads and not found.loads:
-            found.loads.extend(loads)
+            found.loads.extend(map(dict, loads))
             found.said["load"] = name
     if "machine" not in found.said:
         found.machine.update({"pool.layout": "stripe", "pool.vdevs": 1})
@@ -131,7 +131,12 @@ def known_of(files: Mapping[str, Measured]) -> Known:
             if kind != "disk"
         ]
     reading = [load for load in found.loads if load.get("local.reads")]
-    if from_log and found.loads[0]["local.reads"] < 1:
+    is_unsaid = "load" in found.said and unsaid(files[found.said["load"]])
+    for load in found.loads if is_unsaid else ():
+        load |= {"local.o_sync": False} if load.get("local.reads", 0) < 1 else {}
+    if (from_log or (is_unsaid and len(found.loads) == 1)) and found.loads[0].get(
+        "local.reads", 0
+    ) < 1:
         found.open[SYNCED] = [
             Option("writes are answered once in memory", {}, {"local.o_sync": False}),
             Option("writes are answered once safe", {}, {"local.o_sync": True}),
@@ -187,6 +192,11 @@ def of_kind(kind: str) -> Settings:
         if kind == "disk"
         else {"pool.disks.kind": "ssd", "pool.disks.ssd.kind": kind}
     )
+
+
+def unsaid(measured: Measured) -> bool:
+    """Return whether a file has a job and does not say if its writes wait until they are safe."""
+    return measured.form == "fio report" and all(part.name != "sync" for part in measured.parts)
 
 
 def load_of_log(files: Mapping[str, Measured], found: Known) -> bool:

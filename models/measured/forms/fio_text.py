@@ -230,19 +230,27 @@ class Reading:
             copies = defaultdict[tuple[str, tuple[int, int]], list[Job]](list)
             for job in run.jobs:
                 copies[job.name, job.group].append(job)
+            more = {key: self.options_of(its) for key, its in copies.items()}
             for place, job in enumerate(run.jobs):
-                its, options = copies[job.name, job.group], dict(job.options)
-                reads, writes, syncs = (
-                    sum(each.ways[name].ios for each in its if name in each.ways)
-                    for name in ("read", "write", "sync")
-                )
-                if len(its) > 1:
-                    options["numjobs"] = str(len(its) * int(options.get("numjobs", 1)))
-                if {"read", "write"} <= {*job.ways} and reads + writes:
-                    options["rwmixread"] = f"{100 * reads / (reads + writes):.0f}"
-                if "sync" in job.ways:
-                    options["fsync"] = str(max(1, round(writes / syncs)) if syncs else 1)
-                run.jobs[place] = job._replace(options=options)
+                own = more[job.name, job.group]
+                run.jobs[place] = job._replace(options={**job.options, **own}) if own else job
+
+    def options_of(self, its: Sequence[Job]) -> dict[str, str]:
+        """Return the options of a job that its copies tell."""
+        names, found = {name for job in its for name in job.ways}, dict[str, str]()
+        reads, writes, syncs = (
+            sum(job.ways[name].ios for job in its if name in job.ways)
+            for name in ("read", "write", "sync")
+        )
+        if len(its) > 1:
+            found["numjobs"] = str(sum(int(job.options.get("numjobs", 1)) for job in its))
+        if {"read", "write"} <= names and reads + writes:
+            found["rwmixread"] = f"{100 * reads / (reads + writes):.0f}"
+        if "sync" in names:
+            found["fsync"] = str(max(1, round(writes / syncs)) if syncs else 1)
+        if "sync" in names and writes and not syncs:
+            self.found.note("how many syncs there were is not in the file: one after each write")
+        return found
 
     def fill_all(self) -> None:
         """Read what is held of directions that are shown, or that have no percentiles of clat."""
@@ -354,13 +362,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     if ways:
         found.note("IOPS, BW and sizes are rounded by fio to four digits")
         say_runs(found, [run for run in reading.runs if any(job.ways for job in run.jobs)])
-    for load in (
-        found.load,
-        *found.values.get("loads", ()),
-        *found.values.get("loads_in_turn", ()),
-    ):
-        if load.get("local.o_sync") is False:
-            del load["local.o_sync"]  # a report says nothing of O_SYNC, nor an old one of fsync
+    loads = (found.load, *found.values.get("loads", ()), *found.values.get("loads_in_turn", ()))
+    for load in loads if all(name != "sync" for name, _ in ways) else ():
+        load.pop("local.o_sync", None)  # a report says nothing of O_SYNC, nor an old one of fsync
     return found
 
 

@@ -285,3 +285,20 @@ def test_no_mean_is_known_of_waits_without_an_end_nor_a_program_behind_a_group()
 
     assert "A read takes, on average" in text(0) and "A read takes, on average" not in text(1)
     assert "No program waits for those of a transaction group" in text(0)
+
+
+def test_a_report_that_does_not_say_whether_writes_are_safe_leaves_it_open():
+    plan = "a: (g=0): rw={0}, bs=(W) 8192B-8192B, ioengine=psync, iodepth=1\n"
+    job = (
+        "a: (groupid=0, jobs=1): err= 0: pid=11: Mon Sep 14 06:08:38 2026\n"
+        "  {0}: IOPS=100, BW=800KiB/s (819kB/s)(8000KiB/10000msec)\n"
+        "    clat (usec): min=9000, max=11000, avg=10000.00, stdev= 1.00\n"
+        "     issued rwts: total={1},0,0 short=0\n"
+    )
+    writes = beside(files_of({"r": plan.format("randwrite") + job.format("write", "0,1000")}))
+    assert {option.words for one in writes.tries for option in one.options} >= {
+        "writes are answered once safe"
+    }
+    assert [one.op for one in writes.held] == ["write"]
+    reads = beside(files_of({"r": plan.format("randread") + job.format("read", "1000,0")}))
+    assert reads.held and "writes" not in str(reads.tries)
