@@ -29,7 +29,7 @@ TOO_LARGE = (
     "awk 'NR % 10 == 1', or read it whole with python -m models read FILE"
 )
 LEAST_BYTES = 20_000_000
-"""Bytes to which a file is not shortened that does not fit."""
+"""The smallest part of a file (bytes) that is tried when the whole does not fit. Taken: less says too little."""
 MOST_ROWS = 1000
 """Rows of a table that a page shows."""
 

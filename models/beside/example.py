@@ -90,9 +90,7 @@ def status() -> str:
 def histogram(made: Run) -> str:
     """Return what `zpool iostat -wp` says: how many waited for up to 2^n - 1 ns."""
     columns = [counts(made.levels.get((level, op))) for level in (POOL, DEVICE) for op in OPS]
-    columns.append(
-        Counter({(1 << PASSED) - 1: columns[0].total()})
-    )  # its reads wait for none before them
+    passed = Counter({(1 << PASSED) - 1: columns[0].total()})  # no read waits in the queue
     labels = [(1 << bits) - 1 for bits in range(1, BUCKETS + 1)]
     head = "".join(f"  {title:^12}" for title in TITLES)
     lines = [
@@ -101,7 +99,7 @@ def histogram(made: Run) -> str:
         "-" * 84,
     ]
     for label in labels:
-        cells = [column[label] for column in columns] + [0] * 5
+        cells = [column[label] for column in (*columns, passed)] + [0] * 5
         lines.append(f"{label:<12}" + "".join(f"  {cell:>5}" for cell in cells))
     return "\n".join([*lines, "-" * 84, ""])
 

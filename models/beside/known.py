@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
+from models.beside.levels import loads_in
 from models.commands.pasted import USUAL
 from models.machine.order import ORDERS
 from models.measured.kit.measured import Measured, Samples
@@ -108,8 +109,7 @@ def known_of(files: Mapping[str, Measured]) -> Known:
                 section: NAMED[kind] for section, kind in measured.kinds.items() if kind in NAMED
             }
         found.notes.extend(odd(name, measured, found.said.get("machine", "")))
-        loads = [measured.load] if measured.load else measured.values.get("loads", [])
-        if loads and not found.loads:
+        if (loads := loads_in(measured)) and not found.loads:
             found.loads.extend(map(dict, loads))
             found.said["load"] = name
     if "machine" not in found.said:
@@ -134,9 +134,8 @@ def known_of(files: Mapping[str, Measured]) -> Known:
     is_unsaid = "load" in found.said and unsaid(files[found.said["load"]])
     for load in found.loads if is_unsaid else ():
         load |= {"local.o_sync": False} if load.get("local.reads", 0) < 1 else {}
-    if (from_log or (is_unsaid and len(found.loads) == 1)) and found.loads[0].get(
-        "local.reads", 0
-    ) < 1:
+    is_open = from_log or (is_unsaid and len(found.loads) == 1)
+    if is_open and found.loads[0].get("local.reads", 0) < 1:
         found.open[SYNCED] = [
             Option("writes are answered once in memory", {}, {"local.o_sync": False}),
             Option("writes are answered once safe", {}, {"local.o_sync": True}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from math import fsum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.measured.kit.measured import Between, Bins, Measured, Part, Samples
 
@@ -95,10 +95,14 @@ def said(file: str, measured: Measured) -> Iterable[tuple[tuple[str, str], Level
             yield (DEVICE, op), from_mean(file, mean_of(measured, op))
 
 
+def loads_in(measured: Measured) -> list[dict[str, Any]]:
+    """Return the loads that ran side by side, by a file."""
+    return [measured.load] if measured.load else measured.values.get("loads", [])
+
+
 def has_syncs(measured: Measured) -> bool:
     """Return whether each write of a job was followed by a sync whose latency is known: that is its write made safe."""
-    loads = [measured.load] if measured.load else measured.values.get("loads", [])
-    writing = [load for load in loads if load.get("local.reads", 0) < 1]
+    writing = [load for load in loads_in(measured) if load.get("local.reads", 0) < 1]
     known = any(part.name == "sync" and of_part("", part) for part in measured.parts)
     return known and bool(writing) and all(load.get("local.o_sync", True) for load in writing)
 

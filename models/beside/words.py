@@ -9,6 +9,7 @@ from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, has_
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
 from models.commands.status import LABEL
+from models.lab.iostat import BUCKETS
 from models.measured.forms.zpool_histogram import SINCE_IMPORT
 from models.measured.kit.devices import WHOLE
 from models.measured.kit.measured import Between, Bins, Measured, Samples
@@ -20,15 +21,15 @@ SHORTEST_GROUP = 1.0
 """Groups that end more often than this (s) are not what stops requests at a beat: each ends when the one before is
 written."""
 SHORTEST_JOB = 1.0
-"""What a scrub, a snapshot or a backup takes at least (s)."""
+"""A stretch that is shorter (s) is no scrub, snapshot or backup. Taken."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
 TOO_FEW = 30
 """Requests below which a median says little."""
 SAME_STALL = 0.4
 """Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
-OPEN = 2**36 * 1e-9
-"""Where the last bucket of `zpool iostat -w` begins (s), which holds whatever took longer."""
+OPEN = 2 ** (BUCKETS - 1) * 1e-9
+"""The lower edge (s) of the last bucket of `zpool iostat -w`, which counts everything that took longer."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
@@ -68,7 +69,7 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
         if 0 < one.yours.number < TOO_FEW
     ]
     lines += [
-        f"{one.yours.file}: each write is followed by a sync, and its latency is that of the safe write."
+        f"{one.yours.file}: each write is followed by a sync, whose latency is taken as that of a safe write."
         for one in found.held
         if (one.level, one.op) == (PROGRAM, "write") and has_syncs(read[one.yours.file])
     ]
@@ -102,7 +103,7 @@ def verdict(found: Beside) -> str:
     """Return whether the model fits, and with what was taken."""
     taken = ", ".join(option.words for option in found.tries[0].options)
     is_near = found.tries[0].off < UNLIKE
-    nearest = "this is nearest" if is_near else "none is near, and this least far"
+    nearest = "this is nearest" if is_near else "none is near, and the closest is"
     of = f" Of what the files leave open {nearest}: {taken}." if taken else ""
     if found.fits:
         return f"The model fits in the middle: half of the requests take as long, within a factor of {NEAR}.{of}"
@@ -251,7 +252,7 @@ def why_short(one: Held, found: Beside) -> str:
         )
     if found.settings.get("local.o_sync") is False:
         return (
-            "Neither waits until they are safe. The model may first read the rest of a record (zfs get recordsize), or wait "
+            "Neither your machine nor the model waits until they are safe. The model may first read the rest of a record (zfs get recordsize), or wait "
             "for a group that is written."
         )
     return "They are answered before they are safe, or by a quicker device than those tried."
@@ -279,21 +280,15 @@ def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
             ordered = sorted(disks if len(disks) > 1 else waits, key=lambda name: waits[name])
             if len(ordered) > 1 and waits[ordered[-1]] > UNLIKE * waits[ordered[-2]]:
                 rates = {
-                    part.name: part.values.get(f"{op[0]}_per_s")
+                    part.name: rate
                     for part in measured.parts
-                    if part.name in ordered
+                    if isinstance(rate := part.values.get(f"{op[0]}_per_s"), float)
                 }
-                others = [rates[name] for name in ordered[:-1]]
-                mine, most = (
-                    rates[ordered[-1]],
-                    max((one for one in others if isinstance(one, float)), default=0.0),
-                )
-                is_asked = isinstance(mine, float) and mine > NEAR * most
-                why = (
-                    "More is asked of it."
-                    if is_asked
-                    else "That drive is slow: no more is asked of it."
-                )
+                most = max(rates.get(name, 0.0) for name in ordered[:-1])
+                is_asked = rates.get(ordered[-1], 0.0) > NEAR * most
+                why = f"{'More' if is_asked else 'That drive is slow: no more'} is asked of it."
+                if ordered[-1] not in rates:
+                    why = "That drive is slow, or more is asked of it."
                 yield (
                     f"{file}: a {op} takes {time(waits[ordered[-1]])} in {ordered[-1]}, and at most "
                     f"{time(waits[ordered[-2]])} in the others. {why}"

@@ -31,8 +31,8 @@ NS = 1e-9
 BUCKETS = 37
 """Rows of a histogram of waits. Source: OpenZFS 2.3, zfs.h, VDEV_L_HISTO_BUCKETS."""
 PASSED = 11
-"""The bits of the time (1.0 to 2.0 µs, in ns) that ZFS's queue takes where nothing waits, and that of the model does not:
-`zpool iostat -l` of four machines, published from 2021 to 2025, says 1us."""
+"""The bits of the time (ns) that a request takes to pass ZFS's queue when nothing is in its way: 1.0 to 2.0 µs, as the
+syncq_wait of 1us in four published outputs of `zpool iostat -l`. The model's queue takes none."""
 NONE: tuple[int, float, Bins] = (0, 0.0, Counter())
 USED = 0.5
 """Share of a pool that is in use unless its order says another, as for a resilver."""

@@ -40,7 +40,7 @@ EACH_SOFAR = """() => {
         if (now && now !== window.sofar.at(-1)) window.sofar.push(now);
     }).observe(document.querySelector('.wtg-lab'), {subtree: true, childList: true, characterData: true});
 }"""
-"""Keeps what is said over the numbers of A, also what stands there for one frame only."""
+"""Records each text above the numbers of A, even one that stands for a single frame."""
 SMALL = """least => [...document.querySelectorAll('.wtg-lab :is(a, button, input, select, textarea, summary)')].map(each => {
     const target = each.matches('input[type=radio]') ? each.closest('label') : each;
     target.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});

@@ -78,7 +78,7 @@ def test_a_process_that_hangs_or_dies_is_told_and_stops_no_other():
 
 def test_no_program_outlives_the_process_that_judges_it(tmp_path):
     note = tmp_path / "process"
-    for longest in (3.0, 60.0):  # a busy machine may not have begun within the first
+    for longest in (3.0, 60.0):  # on a busy machine the job may start too late for the first
         workers = processes(1, longest=longest)
         said = points(workers.outcomes([job(seed=str(note))], faulty.runs_for_ever))
         assert said == {"ada": "it took too long and was ended"}

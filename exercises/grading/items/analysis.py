@@ -182,7 +182,7 @@ def analyse(items: list[Item]) -> Analysis:
 
 
 def _residuals(item: Item, rest: dict[str, float]) -> dict[str, float]:
-    """Return what is left of each student's share after what standing explains."""
+    """Return each student's share less what standing predicts."""
     names = list(rest)
     if not names:
         return {}
@@ -225,7 +225,7 @@ def _by_facility(item: Item, facility: Interval) -> Iterator[Reason]:
 
 
 def _by_sameness(values: list[float]) -> Iterator[Reason]:
-    """Yield that nearly all have the same part of the points, neither none nor all."""
+    """Yield a reason if nearly everybody earns the same partial score."""
     if not values:
         return
     usual, count = Counter(values).most_common(1)[0]
@@ -237,7 +237,7 @@ def _by_sameness(values: list[float]) -> Iterator[Reason]:
 def _by_twin(
     left: dict[str, float], earlier: dict[str, dict[str, float]], items: int
 ) -> Iterator[Reason]:
-    """Yield the earlier item that has most in common with one beyond what standing explains."""
+    """Yield the earlier item whose residuals correlate most with those of this one."""
     z = z_of(items * (items - 1) // 2)
     closest: tuple[float, str, Interval] | None = None
     for id, other in earlier.items():

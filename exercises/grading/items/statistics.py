@@ -1,7 +1,7 @@
 """Shares, correlations and reliability, each with the interval that the number of students allows.
 
 An interval lies wholly above a true value with a probability of 1 %, and below it likewise, unless `z`
-says otherwise: an item that is as it should be is named by one of the six rules with at most 5 %.
+says otherwise: the six rules together name a sound item with a probability of at most 5 %.
 """
 
 from collections.abc import Sequence

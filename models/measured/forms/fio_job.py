@@ -78,7 +78,7 @@ def load_of(found: Measured, options: Mapping[str, str]) -> dict[str, Any] | Non
         for note in notes:
             found.note(f"the model's load: {note}")
         kind, settings = loads[0]["load"], loads[0]["settings"]
-        settings = settings or {"threads": LOADS[kind].threads}  # what is as usual is a load, too
+        settings = settings or {"threads": LOADS[kind].threads}  # all defaults: still a load
         return {f"{kind}.{leaf}": value for leaf, value in settings.items()}
 
 

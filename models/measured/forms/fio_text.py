@@ -141,7 +141,7 @@ class Reading:
         self.plans[match[1]] = options
 
     def job(self, match: re.Match[str], number: Number) -> None:
-        """Begin a job; the next run if the job has been. fio prints all jobs of a run when it has ended, copies of one too."""
+        """Begin a job; the next run if the job has been. fio prints every job of a run, copies too, when the run ends."""
         name, own, ended, pid = plain(match[1]), int(match[2]), 0, PID.search(match[5])
         if (date := DATE.search(match[5].strip())) and date[1] in MONTHS:
             ended = seconds(int(date[4]), MONTHS.index(date[1]) + 1, int(date[2]), date[3])
@@ -249,7 +249,9 @@ class Reading:
         if "sync" in names:
             found["fsync"] = str(max(1, round(writes / syncs)) if syncs else 1)
         if "sync" in names and writes and not syncs:
-            self.found.note("how many syncs there were is not in the file: one after each write")
+            self.found.note(
+                "the file does not say how many syncs there were: one after each write is taken"
+            )
         return found
 
     def fill_all(self) -> None:

@@ -107,7 +107,7 @@ class Source:
         return cls(path.name, path.stat().st_size, piece)
 
     def shorten(self, size: int) -> None:
-        """Read no more than the first bytes."""
+        """Limit reading to the first `size` bytes."""
         if size < self.size:
             self.size = self.read_only = size
 

@@ -227,6 +227,9 @@ TEXTS = {
     "clients": "".join(fio(6)).replace('"jobs"', '"client_stats"'),
     "all clients": "".join(fio(6, jobs=2)).replace('"job1"', '"All clients"'),
     "numbers for names": "".join(fio(6)).replace('"job0"', "5"),
+    "no counts": "".join(fio(6, step=100, bins=False))
+    .replace('"N"', '"M"')
+    .replace("total_ios", "all"),
 }
 
 
