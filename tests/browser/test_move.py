@@ -192,6 +192,8 @@ def test_lists_presets_and_reset_move_the_cards_too(reader):
 def test_a_finger_drags_a_card_and_scrolls_the_page_elsewhere(stand, open_page):
     phone = at(stand, open_page, width=390, has_touch=True, is_mobile=True)
     page = phone.page
+    # until then it is the wide picture made small
+    page.wait_for_function("document.querySelector('svg.wtg-plot').viewBox.baseVal.width < 390")
     fingers = page.context.new_cdp_session(page)
 
     def touch(kind, *at):
