@@ -94,7 +94,7 @@ REQUIREMENTS = [
         "usable",
         "usable",
         "capacity",
-        "what zfs list shows as available in the empty pool",
+        "what zfs list shows as available in the empty pool, less what records below 128 KiB waste",
         GB,
     ),
     Requirement(

@@ -3,10 +3,10 @@
 from functools import cache
 from typing import NamedTuple
 
+from models.sizing.choice.candidates import usable
 from models.sizing.demand.load import Loads, flash_of
 from models.sizing.goods.cost import Shop
 from models.sizing.pools.build import DRAID, Build
-from models.sizing.pools.capacity import capacity
 from models.sizing.pools.drive import Drive
 from models.sizing.pools.wants import Wants
 from models.sizing.risk.risk import Risk, risk
@@ -42,7 +42,7 @@ def assess(build: Build, shop: Shop, wants: Wants) -> Numbers:
     bill = shop.bill(build)
     special = int(shop.goods.drives[build.special].capacity) if build.specials else 0
     size = int(shop.goods.drives[build.disk].capacity)
-    holds = capacity(build, size, wants.ashift, special_bytes=special).usable
+    holds = usable(build, size, wants, special)
     now, (rate, p99), took = speeds(build, shop, wants)
     found = risk_of(build, shop, wants, took, holds)
     return Numbers(

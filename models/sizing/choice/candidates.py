@@ -201,9 +201,11 @@ def largest(shop: Shop, wants: Wants) -> int:
     return most
 
 
-def usable(build: Build, size: int, wants: Wants) -> int:
-    """Return what `zfs list` says of a pool (bytes)."""
-    return capacity(build, size, wants.ashift).usable
+def usable(build: Build, size: int, wants: Wants, special_bytes: int = 0) -> int:
+    """Return what `zfs list` says of an empty pool, or, if that is less, what records of the wanted size
+    leave of it (bytes): `zfs list` counts on records of 128 KiB."""
+    found = capacity(build, size, wants.ashift, wants.recordsize, special_bytes=special_bytes)
+    return min(found.usable, found.usable * wants.recordsize // found.record)
 
 
 def extras(shop: Shop, wants: Wants, kind: str, draid: bool) -> list[Extra]:

@@ -34,7 +34,7 @@ class Key(NamedTuple):
 
 KEYS = {
     "usable": Key(
-        "bytes that zfs list shows as available in the empty pool",
+        "bytes that zfs list shows as available in the empty pool, less what smaller records waste",
         "bytes",
         "200TiB",
         1 * GB,

@@ -22,7 +22,7 @@ class Asked:
 class Wants:
     """The requirements that a buyer sets. Each may be infinite, or 0 where more is better."""
 
-    usable: float = 100 * TiB  # bytes that `zfs list` shows as available in the empty pool
+    usable: float = 100 * TiB  # bytes that the empty pool takes in records of `recordsize`
     loss: float = 1e-4  # chance of losing data within `years`
     budget: float = float("inf")  # dollars, with power over `years`
     rack: float = float("inf")  # rack units

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.lab.study import study_of
 from models.sizing.choice import opened as opening
 from models.sizing.choice.assess import Numbers
-from models.sizing.choice.candidates import MOST, Candidates, candidates
+from models.sizing.choice.candidates import MOST, Candidates, candidates, usable
 from models.sizing.choice.compare import NEIGHBOURS, neighbours
 from models.sizing.choice.edge import COMPARED, Judged, layout_words
 from models.sizing.choice.met import (
@@ -30,9 +30,10 @@ from models.sizing.choice.requirements import wants_of
 from models.sizing.goods.cost import Shop
 from models.sizing.goods.goods import goods, goods_of, text_of
 from models.sizing.pools.build import Build
+from models.sizing.pools.capacity import capacity
 from models.sizing.pools.wants import Asked, Wants
 from models.sizing.speed.speed import Speed
-from models.units import TB, GiB
+from models.units import TB, GiB, KiB, MiB
 
 FEW = st.sampled_from([1.0, 2.0, 3.0, 5.0, inf])
 ROWS = st.lists(st.tuples(*[FEW] * len(MORE)), min_size=1, max_size=30)
@@ -168,6 +169,25 @@ USUAL = (
     {"usable": "4TB", "asked": {"rate": 5000, "p99": "2ms", "sync": True}},
     {"usable": "1PB".replace("1PB", "1000TB")},
 )
+
+
+@pytest.mark.parametrize(
+    ("layout", "width", "recordsize", "share"),
+    [
+        ("raidz3", 8, 16 * KiB, (16 / 32) / (128 / 224)),  # 4 sectors of 8, against 32 of 56
+        ("raidz2", 6, 8 * KiB, (8 / 24) / (128 / 192)),  # 2 of 6, against 32 of 48
+        ("raidz2", 6, 1 * MiB, 1.0),
+        ("mirror", 2, 512, 1.0 / 8),  # a sector has 4 KiB
+        ("mirror", 2, 8 * KiB, 1.0),
+    ],
+)
+def test_small_records_hold_less_than_zfs_list_says(
+    layout: str, width: int, recordsize: int, share: float
+) -> None:
+    build = Build(layout, 1, width, "any")
+    listed = capacity(build, 4 * TB).usable
+    held = usable(build, 4 * TB, Wants(recordsize=recordsize))
+    assert held == pytest.approx(share * listed, rel=2e-3)  # `zfs list` cuts its ratio short
 
 
 @pytest.mark.parametrize("contents", USUAL, ids=str)
