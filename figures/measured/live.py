@@ -16,7 +16,7 @@ from models.beside.command import flat, shown
 from models.beside.nearest import Given
 from models.beside.words import middles, next_of, said
 from models.lab.study import study_of
-from models.measured import Measured, Part, Source, read
+from models.measured import Measured, Part, Source, outputs, read
 from models.measured.kit import alike, columns, frames, many, stack
 from models.measured.kit import named as kit_named
 from models.measured.kit.alike import Alike, Kinds, Sheet
@@ -236,9 +236,9 @@ def of_file(
     return answered(key, lambda: Source(name, int(size), part, progress), json.loads(told))
 
 
-def of_text(key: int, text: str, told: str) -> str:
-    """Return what a pasted text says, as JSON."""
-    return answered(key, lambda: Source.of_text(text), json.loads(told))
+def of_text(key: int, name: str, text: str, told: str) -> str:
+    """Return what a text says, as JSON."""
+    return answered(key, lambda: Source.of_text(text, name), json.loads(told))
 
 
 def forget(key: int) -> str:
@@ -248,7 +248,8 @@ def forget(key: int) -> str:
 
 
 def answered(key: int, opened: Callable[[], Source], told: Mapping[str, str]) -> str:
-    """Return what a source says or, in one line, why it cannot be read. opened: returns the source."""
+    """Return what a source says or, in one line, why it cannot be read; of a terminal's text with the outputs of several
+    tools the name and text of each. opened: returns the source."""
     name, size, fits = "the file", 0, inf
     while True:
         kept.pop(key, None)
@@ -256,6 +257,8 @@ def answered(key: int, opened: Callable[[], Source], told: Mapping[str, str]) ->
             source = opened()
             name, size = source.name, source.size
             source.shorten(int(min(size, fits)))
+            if several := outputs(source):
+                return json.dumps({"several": [[one.name, one.whole()] for one in several]})
             found = read(source, told)
             kept[key] = source.name, found
             return json.dumps(answer(source.name, found))

@@ -13,6 +13,7 @@ from models.cli.command_line import WIDTH, CommandResult, Parser, WrongUse, spec
 from models.measured.kit.measured import Measured
 from models.measured.kit.source import Refused, Source
 from models.measured.read import read
+from models.measured.session import outputs
 
 LONG = """Read what other tools measured, and print it in SI units.
 
@@ -61,7 +62,10 @@ def run(args: argparse.Namespace) -> CommandResult:
     told, found = answers(args.say), dict[str, Measured]()
     for path in args.files:
         try:
-            found[str(path)] = read(opened(path), told)
+            source = opened(path)
+            for one in outputs(source) or [source]:
+                more = one.name.removeprefix(source.name) if one is not source else ""
+                found[f"{path}{more}"] = read(one, told)
         except Refused as error:
             raise WrongUse(str(error)) from None
     unknown = {name for name in told if not any(name in each.asks for each in found.values())}

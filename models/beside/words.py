@@ -1,13 +1,16 @@
 """What a measurement beside the model means, in words, and what to measure next."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from math import fsum
+from typing import NamedTuple
 
 from models import units
 from models.beside.known import CACHED, DISKS, pools, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, has_syncs, levels_of
 from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
 from models.beside.stalls import stalls
+from models.commands.disks import disk_of
 from models.commands.status import LABEL
 from models.lab.iostat import BUCKETS
 from models.measured.forms.zpool_histogram import SINCE_IMPORT
@@ -32,9 +35,10 @@ OPEN = 2 ** (BUCKETS - 1) * 1e-9
 """The lower edge (s) of the last bucket of `zpool iostat -w`, which counts everything that took longer."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
-LITTLE, FAR, UNLIKE = 1.3, 10.0, 3.0
+LITTLE, FAR, UNLIKE, SLOWER = 1.3, 10.0, 3.0, 2.0
 """Factors: by which the requests under way may differ from the job's without being told; by which the longest of all is
-longer than the model's where something stops requests; by which a drive is slower than its neighbours, or a machine is not near."""
+longer than the model's where something stops requests; by which a drive is slower than its one neighbour, or a machine is
+not near; by which it is slower than several that are alike. Taken."""
 
 
 def time(seconds: float | Between | None) -> str:
@@ -259,40 +263,64 @@ def why_short(one: Held, found: Beside) -> str:
 
 
 def unlike(files: Mapping[str, Measured]) -> Iterator[str]:
-    """Yield which drive is slower than its neighbours, by the mean waits of each that a file has."""
+    """Yield which drive is slower than its neighbours of one kind, by the mean waits of each that a file has."""
     for file, measured in files.items():
+        drives = [
+            part
+            for part in measured.parts
+            if part.name not in ("boot", "interval", measured.values.get("pool"))
+            and not LABEL.fullmatch(part.name)
+        ]
         for op, keys in (
             ("read", ("r_await_s", "disk_wait_r_s")),
             ("write", ("w_await_s", "disk_wait_w_s")),
             ("request", ("asvc_s",)),
         ):
-            waits = {
-                part.name: wait
-                for part in measured.parts
-                if part.name not in ("boot", "interval", measured.values.get("pool"))
-                and not LABEL.fullmatch(part.name)
-                for key in keys
-                if isinstance(wait := part.values.get(key), float) and wait > 0
-            }
-            disks = [
-                name for name in waits if WHOLE.fullmatch(name)
-            ]  # others may repeat their requests
-            ordered = sorted(disks if len(disks) > 1 else waits, key=lambda name: waits[name])
-            if len(ordered) > 1 and waits[ordered[-1]] > UNLIKE * waits[ordered[-2]]:
-                rates = {
-                    part.name: rate
-                    for part in measured.parts
-                    if isinstance(rate := part.values.get(f"{op[0]}_per_s"), float)
-                }
-                most = max(rates.get(name, 0.0) for name in ordered[:-1])
-                is_asked = rates.get(ordered[-1], 0.0) > NEAR * most
-                why = f"{'More' if is_asked else 'That drive is slow: no more'} is asked of it."
-                if ordered[-1] not in rates:
-                    why = "That drive is slow, or more is asked of it."
-                yield (
-                    f"{file}: a {op} takes {time(waits[ordered[-1]])} in {ordered[-1]}, and at most "
-                    f"{time(waits[ordered[-2]])} in the others. {why}"
-                )
+            kinds = defaultdict[str, dict[str, Waits]](dict)
+            for part in drives:
+                for key in keys:
+                    wait, rate, moved = (
+                        one if isinstance(one := part.values.get(name), float) else None
+                        for name in (key, f"{op[0]}_per_s", f"{op}_bytes_per_s")
+                    )
+                    if wait:
+                        size = moved / rate if moved and rate else None
+                        kinds[disk_of(part.name).kind][part.name] = Waits(wait, rate, size)
+            for alike in kinds.values():
+                # others than whole drives may repeat their requests
+                disks = {name: one for name, one in alike.items() if WHOLE.fullmatch(name)}
+                yield from slowest(file, op, disks if len(disks) > 1 else alike)
+
+
+class Waits(NamedTuple):
+    """What a drive's requests are. wait: their mean (s). rate: in a second, size: bytes, both None if not known."""
+
+    wait: float
+    rate: float | None
+    size: float | None
+
+
+def slowest(file: str, op: str, drives: Mapping[str, Waits]) -> Iterator[str]:
+    """Yield which of some drives of one kind is slower than the others, if one is and its requests are no larger."""
+    if len(drives) < 2:
+        return
+    *others, name = sorted(drives, key=lambda name: drives[name].wait)
+    one, next_one = drives[name], drives[others[-1]]
+    largest = max((drives[other].size or 0.0 for other in others), default=0.0)
+    is_larger = bool(one.size and largest and one.size > NEAR * largest)
+    if is_larger or one.wait <= (SLOWER if len(others) > 1 else UNLIKE) * next_one.wait:
+        return
+    why = "That drive is slow, or more is asked of it."
+    if one.rate is not None:
+        most = max(drives[other].rate or 0.0 for other in others)
+        why = (
+            "More is asked of it."
+            if one.rate > NEAR * most
+            else "That drive is slow: no more is asked of it."
+        )
+    yield (
+        f"{file}: a {op} takes {time(one.wait)} in {name}, and at most {time(next_one.wait)} in the others of its kind. {why}"
+    )
 
 
 def apart(levels: Levels) -> Iterator[str]:

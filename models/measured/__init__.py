@@ -7,5 +7,6 @@
 from models.measured.kit.measured import Bins, Measured, Part, Samples
 from models.measured.kit.source import Source
 from models.measured.read import read
+from models.measured.session import outputs
 
-__all__ = ["Bins", "Measured", "Part", "Samples", "Source", "read"]
+__all__ = ["Bins", "Measured", "Part", "Samples", "Source", "outputs", "read"]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from models.commands.pool import Pool, Vdev
-from models.commands.status import STATES, Found, pools_in, take
-from models.commands.text import MOST_LINES, MOST_TEXT, cleaned, lines
+from models.commands.status import LABEL, LOST, SECTIONS, STATES, Found, pools_in, take
+from models.commands.text import MOST_LINES, MOST_TEXT, Line, cleaned, lines
 from models.measured.forms.zpool_text import COUNTS, take_machine
 from models.measured.kit.form import Form
 from models.measured.kit.json_text import documents
@@ -22,6 +22,7 @@ from models.measured.kit.source import Refused, Source
 POOL = re.compile(r"\s*pool: (\S.*)")
 STATE = re.compile(r"\s*state: (\S+)")
 ENDING = re.compile(r"\s*errors: ")
+DAMAGE = re.compile(r"[1-9]\d* data errors|[Pp]ermanent errors")
 GOES_ON = "in progress"
 SCAN = re.compile(r"\s*(?:scan|scrub): (.*)")
 HEADER = re.compile(r"\s*NAME\s+(STATE|SIZE)\s+(READ|ALLOC|CAP)")
@@ -78,8 +79,16 @@ def of_text(text: str, name: str) -> Measured:
     if pool is None:
         return found
     found.values = {"pool": pool.name, **said_of(pool.name, text), "layout": layout(pool)}
+    found.notes[:0] = ills(pools.get(pool.name), text)
     if errors := errors_of(pools.get(pool.name)):
         found.values["errors"] = errors
+        found.note(f"errors were counted on {', '.join(errors):.200}")
+    if is_headless(rows):
+        found.machine, found.kinds = {}, {}
+        found.note(
+            "the beginning is missing, and more devices with it: no machine is taken from this"
+        )
+        del found.values["pool"]
     heads, ends = (sum(map(bool, map(one.match, text.split("\n")))) for one in (POOL, ENDING))
     if heads > ends:
         found.note(
@@ -88,6 +97,19 @@ def of_text(text: str, name: str) -> Measured:
     if len(pools) > 1:
         found.values["pools"] = {name: layout(of_table(one)) for name, one in pools.items()}
     return found
+
+
+def is_headless(rows: Sequence[Line]) -> bool:
+    """Return whether a table begins below its first vdev: with another one, or with a device further to the right than what
+    follows."""
+    tables = [one for one in pools_in(list(rows)) if not one.flat]
+    below = [row for one in tables[:1] for row in one.rows if row.cells or row.name in SECTIONS]
+    if not below:
+        return False
+    first = below[0]
+    if LABEL.fullmatch(first.name) and "-" in first.name:
+        return not first.name.endswith("-0")  # the first vdev of all
+    return min(row.indent for row in below) < first.indent
 
 
 def single(text: Sequence[str]) -> Sequence[str]:
@@ -141,6 +163,20 @@ def said(vdev: Vdev) -> dict[str, Any]:
     spares = parts.get("s", 0)
     found |= {"parity": parity, "data_disks": parts.get("d", disks - parity - spares)}
     return found | ({"spares": spares} if kind[0] == "d" else {})
+
+
+def ills(found: Found | None, text: str) -> Iterator[str]:
+    """Yield what is wrong with a pool: devices that are not well, and files that are damaged."""
+    bad = [
+        f"{row.name} is {row.cells[0]}"
+        for row in (found.rows if found else ())
+        if row.cells and row.cells[0] in LOST
+    ]
+    if bad:
+        yield f"mend the pool before you measure it: {', '.join(bad):.300}"
+    for line in text.split("\n"):
+        if (match := ENDING.match(line)) and DAMAGE.search(line):
+            yield f"data is lost: {line[match.end() :].strip().rstrip(':'):.200}"
 
 
 def errors_of(found: Found | None) -> dict[str, dict[str, float]]:

@@ -153,7 +153,12 @@ def take_machine(text: str, found: Measured) -> Pool | None:
         return None
     found.machine |= pool.settings(order)
     for section in ("data", "log"):
-        if kinds := {disk_of(disk).kind for vdev in pool.within(section) for disk in vdev.disks}:
+        if kinds := {
+            disk_of(disk).kind
+            for vdev in pool.within(section)
+            for disk in vdev.disks
+            if not disk.isdigit()
+        }:
             if len(kinds) > 1:
                 found.note(
                     f"{section}: the devices' names are of several kinds, and one is taken for all"

@@ -269,6 +269,22 @@ def test_a_slow_drive_is_told_from_one_of_which_more_is_asked():
     assert "That drive is slow" in text(88) and "More is asked of it" in text(400)
 
 
+@pytest.mark.parametrize(
+    ("others", "last", "is_told"),
+    [
+        ("sda sdb sdc", "sdd  90  900  24.5  0  0  0", True),
+        ("sda sdb sdc", "sdd  90  900  16.0  0  0  0", False),  # less than twice as long as they
+        ("sda sdb sdc", "sdd  90  9000  24.5  0  0  0", False),  # ten times as large
+        ("nvme0n1 nvme1n1", "sdd  90  900  24.5  0  0  0", False),  # a disk is no slow flash drive
+    ],
+)
+def test_a_drive_is_held_against_those_of_its_kind_with_requests_as_large(others, last, is_told):
+    head = "Device  r/s  rkB/s  r_await  w/s  wkB/s  w_await"
+    rows = [f"{name}  90  900  9  0  0  0" for name in others.split()]
+    files = files_of({"i": "\n".join([head, *rows, last, ""]) * 3})
+    assert ("That drive is slow" in " ".join(said(beside(files), files))) == is_told
+
+
 def test_no_mean_is_known_of_waits_without_an_end_nor_a_program_behind_a_group():
     rows = [
         "tank  total_wait  disk_wait  syncq_wait  asyncq_wait",

@@ -248,3 +248,38 @@ def test_a_status_that_is_cut_off_or_has_unlike_devices_says_so():
     assert "data: the devices' names are of several kinds" in whole
     assert "more devices may follow" not in whole
     assert "more devices may follow" in cut
+
+
+TABLE = """  pool: tank
+ state: DEGRADED
+config:
+\tNAME        STATE     READ WRITE CKSUM
+\ttank        DEGRADED     0     0     0
+\t  mirror-0  DEGRADED     0     0     0
+\t    sda     ONLINE       0     0     0
+\t    sdb     FAULTED      3     7     0  too many errors
+\t  mirror-1  ONLINE       0     0     0
+\t    sdc     ONLINE       0     0     0
+\t    sdd     ONLINE       0     0     0
+
+errors: 2 data errors, use '-v' for a list
+"""
+
+
+def test_what_is_wrong_with_a_pool_is_told_first():
+    found = read(Source.of_text(TABLE))
+    assert found.notes[:2] == [
+        "mend the pool before you measure it: sdb is FAULTED",
+        "data is lost: 2 data errors, use '-v' for a list",
+    ]
+    assert "errors were counted on sdb" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("first", "is_whole"), [(0, True), (4, True), (5, True), (6, False), (8, False)]
+)
+def test_no_machine_is_taken_from_a_table_without_its_top(first, is_whole):
+    """From its pool, and from the first vdev, all of the pool is there."""
+    found = read(Source.of_text("\n".join(TABLE.split("\n")[first:])))
+    assert bool(found.machine) is is_whole
+    assert any("the beginning is missing" in note for note in found.notes) is not is_whole

@@ -6,7 +6,9 @@ import { find } from "../ui/dom";
 import { NOTHING, type Held } from "./beside";
 import type { Deeds, Example, Given } from "./given";
 import { Page } from "./page";
-import { isSaid, type Beside, type Refused, type Said } from "./said";
+import { isSaid, type Beside, type Refused, type Said, type Several } from "./said";
+
+const PASTED = "pasted";
 
 export interface Setting {
   live: string;
@@ -80,7 +82,7 @@ export class MeasuredView implements Deeds {
     for (const file of files) this.#add(file.name, file);
   }
   paste(text: string): void {
-    this.#add("pasted", text);
+    this.#add(PASTED, text);
   }
   example(name: string): void {
     fetch(new URL(`../_static/measured/${name}`, this.#setting.live))
@@ -154,17 +156,22 @@ export class MeasuredView implements Deeds {
   }
   async #read(key: number): Promise<void> {
     const source = this.#sources.get(key);
-    const told = JSON.stringify(this.#all.find((given) => given.key === key)?.told ?? {});
-    if (source === undefined) return;
+    const given = this.#all.find((each) => each.key === key);
+    if (source === undefined || !given) return;
+    const told = JSON.stringify(given.told);
+    const name = given.name === PASTED ? "the text" : given.name;
     const client = this.#working();
     client.hasRead = (share) => this.#set(key, { share });
     try {
       const { text } = await client.timed((remote) =>
-        typeof source === "string" ? remote.readText(key, source, told) : remote.read(key, source, told),
+        typeof source === "string" ? remote.readText(key, name, source, told) : remote.read(key, source, told),
       );
       this.#at.set(key, client);
-      const answer = JSON.parse(text) as Said | Refused;
-      if (isSaid(answer)) this.#set(key, { state: "read", said: answer });
+      const answer = JSON.parse(text) as Said | Refused | Several;
+      if ("several" in answer) {
+        this.drop(key);
+        for (const [each, output] of answer.several.reverse()) this.#add(each, output); // the last one stands first
+      } else if (isSaid(answer)) this.#set(key, { state: "read", said: answer });
       else this.#set(key, { state: "refused", error: answer.error });
     } catch (error) {
       client.end((error as Error).message);

@@ -31,4 +31,8 @@ export interface Beside {
 export interface Refused {
   error: string;
 }
+/** A terminal's text with the outputs of several tools: the name and text of each. */
+export interface Several {
+  several: [name: string, text: string][];
+}
 export const isSaid = (answer: Said | Refused): answer is Said => !("error" in answer);

@@ -174,8 +174,8 @@ const remote = {
       if (room === "lab") await unpackBook(); // the other one is in the snapshot, with all that it reads
       return call(`figures.${room}.live`, method, request);
     }),
-  readText: (key: number, text: string, told: string): Promise<Timed> =>
-    ofFiles((module) => call(module, "of_text", key, text, told)),
+  readText: (key: number, name: string, text: string, told: string): Promise<Timed> =>
+    ofFiles((module) => call(module, "of_text", key, name, text, told)),
   forget: (key: number): Promise<Timed> => ofFiles((module) => call(module, "forget", key)),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
