@@ -10,11 +10,11 @@ from math import inf
 from typing import Any
 
 from figures.lab.of_figure import study
-from figures.measured.pictures import picture, rows_of
+from figures.measured.pictures import picture, rows_of, shown_parts
 from models.beside import Beside, beside
 from models.beside.command import flat, shown
 from models.beside.nearest import Given
-from models.beside.words import middles, next_of, said
+from models.beside.words import middles, next_of, said, time
 from models.lab.study import study_of
 from models.measured import Measured, Part, Source, outputs, read
 from models.measured.kit import alike, columns, frames, many, stack
@@ -277,6 +277,7 @@ def answer(name: str, found: Measured) -> dict[str, Any]:
     return {
         "name": name,
         "form": found.form,
+        "short": [*in_short(found)],
         "table": table(found),
         "notes": found.notes,
         "asks": {name: [question, options] for name, (question, options) in found.asks.items()},
@@ -285,6 +286,15 @@ def answer(name: str, found: Measured) -> dict[str, Any]:
         "rows": rows,
         "picture": picture(found, rows),
     }
+
+
+def in_short(found: Measured) -> Iterator[str]:
+    """Yield a line for each part that is drawn and has latencies: its percentiles and its longest one."""
+    for part in shown_parts(found):
+        if (latencies := part.latencies) is not None and len(latencies):
+            half, p99, p999 = map(time, latencies.percentiles((0.5, 0.99, 0.999)))
+            name = part.name.replace("_", " ")
+            yield f"{name}: median {half}, p99 {p99}, p99.9 {p999}, longest {time(latencies.longest)}"
 
 
 def of_all(progress: Callable[[float], None], request: str) -> str:

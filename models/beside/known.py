@@ -112,6 +112,8 @@ def known_of(files: Mapping[str, Measured]) -> Known:
         if (loads := loads_in(measured)) and not found.loads:
             found.loads.extend(map(dict, loads))
             found.said["load"] = name
+        elif loads:
+            found.notes.append(f"{name} names a load, too: that of {found.said['load']} is run.")
     if "machine" not in found.said:
         found.machine.update({"pool.layout": "stripe", "pool.vdevs": 1})
         found.notes.append("No file says what the pool is made of: a single drive is taken.")

@@ -152,12 +152,17 @@ def shown(loads: Sequence[Settings]) -> Settings:
 
 
 def compared(yours: Mapping[tuple[str, str], Level], model: Run) -> list[Held]:
-    """Return what is known of both, from the top level down."""
+    """Return what is known of both, from the top level down. Whoever counts a pool's writes counts those of its transaction
+    groups: they are not held against a run without any."""
     found = list[Held]()
     for level in (PROGRAM, POOL, DEVICE):
         for op in OPS:
             mine, its = yours.get((level, op)), model.levels.get((level, op))
-            if mine is None or its is None:
+            if (
+                mine is None
+                or its is None
+                or (level != PROGRAM and op == "write" and not model.groups)
+            ):
                 continue
             half, most = its.percentiles((0.5, 0.99))
             found.append(

@@ -26,9 +26,10 @@ WARM, LONGEST, STEP = 0.1, 60.0, 1.5
 
 
 class Run(NamedTuple):
-    """What a machine did. levels: by level and op, its latencies."""
+    """What a machine did. levels: by level and op, its latencies. groups: whether a transaction group was among its writes."""
 
     levels: dict[tuple[str, str], Samples]
+    groups: bool
 
 
 def load_of(load: Settings, order: Order) -> NamedLoad:
@@ -78,8 +79,10 @@ def run(
     for finish, name, moved, latency in made.requests:
         op = "read" if name.endswith("read") else "write"
         seen[PROGRAM, op].append((finish, latency / calls.get(moved, 1)))
+    classes = set[str]()
     for leaf in tools.leaves:
         for op, kind, _, arrived, issued, finish in leaf.answered(until):
+            classes.add(kind)
             if op in OPS:
                 seen[DEVICE, op].append((finish, finish - issued))
                 if kind:
@@ -88,4 +91,4 @@ def run(
     for key, pairs in seen.items():
         if late := sorted(pair for pair in pairs if pair[0] >= begin):
             levels[key] = Samples([latency for _, latency in late], [t for t, _ in late])
-    return Run(levels)
+    return Run(levels, "async write" in classes)

@@ -33,6 +33,8 @@ SAME_STALL = 0.4
 """Share of the program's longest wait from which on a device's is the same stall: a bin may be half as wide."""
 OPEN = 2 ** (BUCKETS - 1) * 1e-9
 """The lower edge (s) of the last bucket of `zpool iostat -w`, which counts everything that took longer."""
+NARROW = 1.03
+"""A bin that is no wider is told as its middle: fio's are 1.6 % wide."""
 ALIKE, FEW = 1.05, 3
 """Factor within which machines fit alike; stretches that are told by their times."""
 LITTLE, FAR, UNLIKE, SLOWER = 1.3, 10.0, 3.0, 2.0
@@ -42,8 +44,10 @@ not near; by which it is slower than several that are alike. Taken."""
 
 
 def time(seconds: float | Between | None) -> str:
-    """Return a latency as text: of a bin, its bounds."""
+    """Return a latency as text: of a bin its bounds, unless it is as narrow as those of fio."""
     if isinstance(seconds, Between):
+        if seconds.high <= NARROW * seconds.low:
+            return units.time((seconds.low + seconds.high) / 2)
         return f"{time(seconds.low)} to {time(seconds.high)}"
     if seconds is None:
         return "?"
@@ -83,10 +87,21 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
         if SINCE_IMPORT in read[file].notes
     ]
     lines += found.known.notes
+    if ungrouped(found, levels):
+        lines.append(
+            "The run is shorter than a transaction group, whose writes the files count, too: the writes of the pool and the devices are "
+            "not compared."
+        )
     for op in OPS:
         if held := [one for one in found.held if one.op == op]:
             lines += of_op(held, found)
     return [*lines, *apart(levels), *unlike(files), *little(found, levels)]
+
+
+def ungrouped(found: Beside, levels: Levels) -> bool:
+    """Return whether the pool's writes are not held against a run because it has no transaction group."""
+    lower = [(level, "write") in levels for level in (POOL, DEVICE)]
+    return any(lower) and found.model is not None and bool(found.held) and not found.model.groups
 
 
 def nothing(found: Beside, levels: Levels, files: Mapping[str, Measured]) -> Iterator[str]:
@@ -340,16 +355,15 @@ def apart(levels: Levels) -> Iterator[str]:
         top, bottom = means[0], means[-1]
         assert top[1] and bottom[1]
         text = f"A {op} takes, on average, {words}."
-        if op == "write" and top[0] == POOL:
+        if op == "write":
             text += " No program waits for those of a transaction group (asyncq)."
         if top[1] > 1.1 * bottom[1]:
             about = "About " * any(isinstance(one.latencies, Bins) for _, _, one in means)
             yield f"{text} {about}{share(1 - bottom[1] / top[1])} of its time is spent above the devices."
         elif top[1] < 0.9 * bottom[1]:
-            yield (
-                f"{text} The program waits less than the devices take: a cache answers it, or the counts are of another "
-                "time or of other work."
-            )
+            other = "a cache answers it, or the counts are of another time or of other work."
+            why = "they count such writes, too, or " if op == "write" else ""
+            yield f"{text} The program waits less than the devices take: {why}{other}"
         else:
             yield f"{text} Nearly all of its time is spent in the devices."
 
@@ -403,7 +417,9 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
     """Return what to measure next, at most three: a command, and what it would settle."""
     read, known = together(files), found.known
     levels = levels_of(read)
-    pool = next(iter(sorted(pools(files))), "POOL")
+    named = files.get(known.said.get("machine", ""))
+    pool = str(named.values.get("pool", "")) if named else ""
+    pool = pool or next(iter(sorted(pools(files))), "POOL")
     asked = list[tuple[str, str]]()
     if "load" not in known.said and any("loads_in_turn" in one.values for one in files.values()):
         asked.append(

@@ -10,6 +10,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 REAL = Path(__file__).parents[1] / "models" / "measured" / "real"
 
 
+SESSION = """\
+me@titan:~$ zpool status tank
+  pool: tank
+ state: ONLINE
+config:
+\tNAME    STATE     READ WRITE CKSUM
+\ttank    ONLINE       0     0     0
+\t  sda   ONLINE       0     0     0
+errors: No known data errors
+me@titan:~$ iostat -x 1 2
+Device  r/s  w/s  rkB/s  wkB/s  r_await  w_await
+sda    90.0  0.0  900.0    0.0      9.0      0.0
+"""
+
+
 def test_a_file_is_read_shown_and_sent_nowhere(open_page, site):
     page = open_page(f"{site}book/your-machine.html")
     sent = []
@@ -27,6 +42,13 @@ def test_a_file_is_read_shown_and_sent_nowhere(open_page, site):
     expect(refused).to_be_visible()
     assert "must be of a known form" in refused.inner_text()
     assert "\n" not in refused.inner_text()
+    page.locator("textarea").fill(SESSION)
+    page.locator(".ym-paste button").click()
+    expect(page.locator(".ym-file")).to_have_count(4, timeout=60_000)
+    names = [heading.inner_text() for heading in page.locator(".ym-file h3").all()]
+    assert names[:2] == ["the text: zpool status tank", "the text: iostat -x 1 2"]
+    short = page.get_by_label("mix_clat.1.log", exact=True).locator(".ym-short")
+    assert re.match(r"read: median [\d.]+ .s, p99 [\d.]+ .s, p99.9", short.first.inner_text())
 
 
 DROP = """([place, name, text]) => {

@@ -43,6 +43,8 @@ KEYS = re.compile(
     '"(fio version|jobname|job options|global options|clat_ns|lat_ns|slat_ns|clat|client_stats)" ?:'
 )
 EXAMPLE = '"clat_ns" : { "min" : 1352, "max" : 1765234, "mean" : 40728.0, "N" : 1463 }'
+OF_KIND = re.compile(r'"(?:[sc]?lat)(?:_ns)?"\s*:\s*$')
+"""What stands before latencies whose direction stood further above."""
 LEVELS = re.compile(r"(?:clat|lat)_(?:(\w+)_)?prio(?:_ns)?")
 FEW = ("mean_s", *(f"{name}_s" for name in SHARES), "max_s")
 LAST_MIDDLE = LAST_EDGE * (1 - 1 / 64)
@@ -58,11 +60,12 @@ def is_like(head: Sequence[str]) -> bool:
 
 def read(source: Source, told: Mapping[str, str]) -> Measured:
     """Return what fio says of each direction."""
-    found, runs = Measured("fio json"), Runs()
+    found, runs, begun = Measured("fio json"), Runs(), False
     for document in documents_in(source, KEPT):
         if isinstance(document, Alike):
             take(document, runs, partial(said_alike, document))
             continue
+        begun = begun or (bool(OF_KIND.search(document.before)) and not runs.states)
         given = [*said_in(document.value, document.before)]
         if document.fault and given:
             found.note(f"{document.fault}; what could be read is shown")
@@ -71,6 +74,10 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     if not runs.states:
         raise Refused(
             f"{source.name} must have jobs in fio's JSON, such as {EXAMPLE}, got none that could be read"
+        )
+    if begun and len(runs.states) > 1:
+        raise Refused(
+            f"{source.name} must have fio's JSON from its beginning, got latencies without the read or write that they are of"
         )
     if ended := runs.states[-1].ended:
         found.values["end_unix_s"] = integral(ended)

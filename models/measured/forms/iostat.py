@@ -32,7 +32,7 @@ DIGITS = frozenset("0123456789")
 NO_DECIMALS = re.compile(r",(?!\d{1,2}(?!\d))")
 """A comma that no locale sets before the decimals of iostat, which are one or two."""
 SPACES = bytes.maketrans(b",", b" ")
-BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(")
+BANNER = re.compile(r"(Linux|FreeBSD|SunOS)\s+\S+\s+\(([^)]*)")
 COMMAND = re.compile(
     r"\biostat((?:\s+(?:-?\w[-\w]{0,40}(?:[,.]\w{1,40}){0,40}|/[\w/.-]{1,90}(?:\[\w{1,40}\])?)){0,40})\s*(?:$|[|>;&])"
 )
@@ -211,7 +211,7 @@ class Reader(named.Reader):
         self.held: list[str] = []
         self.held_at = 0
         self.system, self.first, self.grouped, self.indented = "Linux", True, False, False
-        self.time = ""
+        self.time = self.host = ""
 
     def take(self, block: Block) -> None:
         """Take the lines of a block; those of sar, which begin with a time, one by one."""
@@ -370,7 +370,12 @@ class Reader(named.Reader):
             self.heads[raw] = None
             self.use(None)
             return
-        if BANNER.match(line):
+        if banner := BANNER.match(line):
+            self.host = self.host or banner[2]
+            if banner[2] != self.host:
+                self.found.note(
+                    f"reports of {self.host} and of {banner[2]}: drives of one name are taken as one; give each machine's alone"
+                )
             self.reports.fresh = self.first and self.system != "sar"
             self.table, self.first = None, True
             self.quick = {}

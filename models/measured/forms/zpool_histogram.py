@@ -346,6 +346,10 @@ def say(kind: str, blocks: Blocks, told: Mapping[str, str], found: Measured) -> 
     buckets = blocks.of[main].values()
     reports, number = blocks.reports, max(bucket.reports for bucket in buckets)
     found.values["pool"] = main
+    if len(pools := [name for name in names if name not in BOOT]) == len(blocks.of) > 1:
+        found.note(
+            f"the pools {' and '.join(pools):.200}: what stands beside the machine is of {main}"
+        )
     if unknown := [name for name in blocks.columns if name.startswith("column ")]:
         found.note(f"{len(unknown)} columns of a later version are not known by name")
     found.note(LEAVES)

@@ -6,9 +6,9 @@ import pytest
 
 import models.beside.nearest as finder
 from models.beside.example import MACHINE, example, fio_log, histogram, made_by, status
-from models.beside.known import at_once
-from models.beside.levels import DEVICE, PROGRAM
-from models.beside.nearest import NEAR, beside
+from models.beside.known import at_once, known_of
+from models.beside.levels import DEVICE, POOL, PROGRAM, Level
+from models.beside.nearest import NEAR, beside, compared
 from models.beside.run import Run, load_of, run
 from models.beside.stalls import stalls
 from models.beside.words import next_of, said
@@ -205,11 +205,25 @@ def test_rows_that_repeat_a_drive_s_requests_do_not_hide_it():
 def test_a_rare_stall_of_the_devices_is_found_in_their_longest_waits():
     whole = made_by(4_000).levels[PROGRAM, "read"]
     seconds = [0.5 if k % 400 == 0 else each for k, each in enumerate(whole.seconds)]
-    made = Run(dict.fromkeys(made_by(400).levels, Samples(seconds, whole.times)))
+    made = Run(dict.fromkeys(made_by(400).levels, Samples(seconds, whole.times)), True)
     files = files_of({"x_lat.1.log": fio_log(made), "status": status(), "w": histogram(made)})
     text = " ".join(said(beside(files), files))
     assert "The devices are as late" in text
     assert "the cause is above them" not in text
+
+
+@pytest.mark.parametrize("groups", [True, False])
+def test_the_writes_of_a_pool_are_held_against_a_run_with_a_group_only(groups):
+    one = Samples([1e-3] * 200, [0.01 * k for k in range(200)])
+    levels = dict.fromkeys([(PROGRAM, "write"), (POOL, "write"), (DEVICE, "read")], one)
+    yours = {key: Level("f", one, 1e-3, 1e-3, 1e-3, 200) for key in levels}
+    held = [(each.level, each.op) for each in compared(yours, Run(levels, groups))]
+    assert held == [(PROGRAM, "write"), *[(POOL, "write")] * groups, (DEVICE, "read")]
+
+
+def test_a_second_job_is_said_to_be_left_out():
+    files = files_of({"a.json": synced(9e-6, 5e-3), "b.json": synced(9e-6, 9e-3), "s": status()})
+    assert "b.json names a load, too: that of a.json is run." in known_of(files).notes
 
 
 def test_a_single_read_is_said_to_be_too_little():

@@ -287,3 +287,11 @@ def test_a_small_gzip_file_that_is_a_large_one_comes_in_pieces():
 def test_times_that_run_backwards_again_and_again_are_said_once():
     text = (REAL.parent / "samples" / "fio_clat_hist.1.log").read_text()
     assert sum("backwards" in note for note in of(text * 50).notes) == 1
+
+
+def test_latencies_whose_direction_is_cut_off_are_refused_unless_they_stand_alone():
+    whole = run(job(way="write") | {"sync": {"total_ios": 0}})
+    cut = whole[whole.index('"clat_ns"') :]
+    with pytest.raises(Refused, match="must have fio's JSON from its beginning"):
+        of(cut)
+    assert of(cut[: cut.index("}") + 1]).part("read").to_json()["n"] == 10

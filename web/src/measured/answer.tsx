@@ -47,6 +47,11 @@ function Table({ said }: { said: Said }): JSX.Element {
 export function Answer({ said, children }: { said: Said; children?: ComponentChildren }): JSX.Element {
   return (
     <>
+      {said.short.map((line) => (
+        <p class="ym-short" key={line}>
+          {line}
+        </p>
+      ))}
       {said.notes.map((note) => (
         <p class="ym-note" key={note}>
           {note}

@@ -7,6 +7,8 @@ export type Asked = Record<string, [question: string, answers: string[]]>;
 export interface Said {
   name: string;
   form: string;
+  /** The percentiles of each part, a line for each. */
+  short: string[];
   /** Part, what, value. */
   table: [string, string, string][];
   notes: string[];
