@@ -252,7 +252,7 @@ WIDE = (
 FIGURE = Figure(
     id="one-and-two-disks",
     title="One disk, then two",
-    caption="The same thread on a pool of one disk, or of two that take turns. Latency: each cell counts the writes of a "
+    caption="The same thread on one disk, or on two that take turns. Latency: each cell counts the writes of a "
     "moment. A round: how many turns of the first disk one takes, from one write to it until the next, and how "
     "many writes a second that makes.",
     params={

@@ -122,11 +122,15 @@ def verdict(found: Beside) -> str:
     """Return whether the model fits, and with what was taken."""
     taken = ", ".join(option.words for option in found.tries[0].options)
     is_near = found.tries[0].off < UNLIKE
-    nearest = "this is nearest" if is_near else "none is near, and the closest is"
+    nearest = (
+        "this is nearest"
+        if is_near
+        else "none is near at the median and p99 together, and the closest is"
+    )
     of = f" Of what the files leave open {nearest}: {taken}." if taken else ""
-    if found.fits:
-        return f"The model fits in the middle: half of the requests take as long, within a factor of {NEAR}.{of}"
     centre = "mean" if all(one.p50 is None for one in found.held) else "median"
+    if found.fits:
+        return f"The model fits at the {centre}, within a factor of {NEAR}.{of}"
     which = "No machine that the files allow fits" if taken else "The machine does not fit"
     return (
         f"{which}: the {centre} is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "

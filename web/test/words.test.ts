@@ -101,7 +101,7 @@ describe("a prediction's verdict", () => {
   it("names both numbers and the measured one", () => {
     const said = sentence(0.236, 0.118, { unit: "ms", factor: 0.001, digits: 0, measured: "118 ms" });
     expect(said).toBe(
-      "Your guess: 236\u00a0ms. The model: 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
+      "Your guess: 236\u00a0ms. The model: 118\u00a0ms (measured: 118 ms). Too high, by a factor of 2.",
     );
   });
 });

@@ -61,7 +61,7 @@ export function choiceOf(model: number, { from, same }: Pick<Offered, "from" | "
 export function sentenceOfChoice(guess: Choice, model: number, shown: Offered): string {
   const { words, same, from } = shown;
   const right = choiceOf(model, shown);
-  const machine = shown.measured ? ` (the machine: ${shown.measured})` : "";
+  const machine = shown.measured ? ` (measured: ${shown.measured})` : "";
   const within = right === "same" ? `, within ${plain(same * 100)} %` : "";
   const but =
     guess === "same" ? "But it does change." : right === "same" ? "It hardly moves." : "It goes the other way.";
@@ -84,7 +84,7 @@ function scored(guess: number, model: number, shown: Asked): string {
 }
 
 export function sentence(guess: number, model: number, shown: Asked): string {
-  const machine = shown.measured ? ` (the machine: ${shown.measured})` : "";
+  const machine = shown.measured ? ` (measured: ${shown.measured})` : "";
   const said = show(guess, { ...shown, digits: null });
   return `Your guess: ${said}. The model: ${show(model, shown)}${machine}. ${scored(guess, model, shown)}`;
 }
