@@ -123,6 +123,7 @@ def known_of(files: Mapping[str, Measured]) -> Known:
             f"The files are of several pools: {', '.join(several)}. They are taken as of one."
         )
     from_log = not found.loads and load_of_log(files, found)
+    kinds = {section: as_listed(files, may_be) for section, may_be in kinds.items()}
     drives = kinds.get("data", ())
     if drives:
         found.open[DISKS] = [Option(KIND[kind], of_kind(kind), {}) for kind in drives]
@@ -166,6 +167,18 @@ def known_of(files: Mapping[str, Measured]) -> Known:
     return found
 
 
+def as_listed(files: Mapping[str, Measured], may_be: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of some kinds of drives a list of the machine's drives has; all of them if it has none."""
+    found = set[str]()
+    for measured in files.values():
+        for name, kind in (
+            measured.values.get("drives", {}).items() if measured.form == "lsblk" else ()
+        ):
+            same = ("nvme-", "optane") if name.startswith("nvme") else ("sata-",)
+            found |= {kind} if kind in KIND else {one for one in KIND if one.startswith(same)}
+    return tuple(kind for kind in may_be if kind in found) or may_be
+
+
 def odd(name: str, measured: Measured, named: str) -> Iterator[str]:
     """Yield what of a file the machine cannot be: a pool that is not well, a second pool, several loads. named: the file
     that names the machine."""
@@ -174,7 +187,7 @@ def odd(name: str, measured: Measured, named: str) -> Iterator[str]:
     if (state := measured.values.get("state")) not in (None, "ONLINE"):
         yield f"{name}: the pool is {state}. The book's machine is whole."
     if "in progress" in str(scan := measured.values.get("scan", "")):
-        yield f"{name}: {scan}. The book's machine repairs nothing."
+        yield f"{name}: {scan}. The book's machine repairs nothing, so yours may be slower."
     if loads := measured.values.get("loads_in_turn"):
         yield f"{name} has {len(loads)} loads that ran one after the other, and none is run here: give it the JSON of one job."
 

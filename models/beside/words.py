@@ -218,6 +218,12 @@ def is_late(one: Held) -> bool:
     return within(one.centre, NEAR) and one.p99 is not None and one.p99 > NEAR_TAIL
 
 
+def is_far(one: Held) -> bool:
+    """Return whether the slow requests of a level are so much longer than the model's that they must have been stopped."""
+    longest = longest_of(one) / max(one.model.longest, 1e-9)
+    return longest > FAR or (one.p99 or 0.0) > FAR
+
+
 def stops(one: Held) -> bool:
     """Return whether some requests wait for something that the model has not: by p99, or by the longest of all."""
     samples = one.yours.latencies
@@ -232,7 +238,10 @@ def why_late(one: Held) -> str:
     samples = one.yours.latencies
     found = stalls(samples) if isinstance(samples, Samples) else None
     if not found:
-        return "Something stops requests now and then; the file has no times that would say when."
+        late = (
+            "Something stops requests now and then" if is_far(one) else "Your slow ones are slower"
+        )
+        return f"{late}; the file has no times that would say when."
     if found.every:
         known = [
             (GROUP, "a transaction group ends as often (zfs_txg_timeout)"),
@@ -509,7 +518,7 @@ def next_of(found: Beside, files: Mapping[str, Measured]) -> list[tuple[str, str
         asked.append(
             (
                 "lsblk -d -o NAME,ROTA,MODEL",
-                "It says what the drives are; here that was guessed from how they behave.",
+                "It says what the drives are, and is read here, too.",
             )
         )
     return asked[:3]

@@ -13,6 +13,7 @@ from models.measured.forms import (
     iostat,
     iostat_json,
     kstat,
+    lsblk,
     snoop,
     spl_kstat,
     zpool_histogram,
@@ -35,6 +36,7 @@ FORMS: list[Form] = [
     zpool_histogram.SIZES_FORM,
     zpool_iostat.FORM,
     zpool_status.FORM,
+    lsblk.FORM,
     biolatency.FORM,  # before iostat, whose tables stand in the prose around
     snoop.FORM,
     iostat.FORM,

@@ -221,6 +221,13 @@ def test_the_writes_of_a_pool_are_held_against_a_run_with_a_group_only(groups):
     assert held == [(PROGRAM, "write"), *[(POOL, "write")] * groups, (DEVICE, "read")]
 
 
+def test_a_list_of_the_drives_settles_which_they_are():
+    rows = "NAME ROTA MODEL\nsda 0 Some Solid 1TB\nnvme0n1 0 INTEL SSDPEL1D380GA\n"
+    files = files_of({"x_lat.1.log": fio_log(made_by(400)), "s": status(), "l": rows})
+    options = known_of(files).open["which drives the pool has"]
+    assert [one.words for one in options] == ["server SATA SSDs", "consumer SATA SSDs"]
+
+
 def test_a_second_job_is_said_to_be_left_out():
     files = files_of({"a.json": synced(9e-6, 5e-3), "b.json": synced(9e-6, 9e-3), "s": status()})
     assert "b.json names a load, too: that of a.json is run." in known_of(files).notes
