@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from math import fsum
+from math import fsum, log
 from typing import NamedTuple
 
 from models import units
@@ -27,6 +27,9 @@ SHORTEST_JOB = 1.0
 """A stretch that is shorter (s) is no scrub, snapshot or backup. Taken."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
+SOONER, STEPS = 5.0, tuple(n / 20 for n in range(2, 20))
+"""How many times as short as the model's shortest a request is that a cache has answered, and the shares of such that are told.
+Taken: memory is a thousand times as quick as a disk, ten times as quick as flash."""
 TOO_FEW = 30
 """Requests below which a median says little."""
 SAME_STALL = 0.4
@@ -61,7 +64,7 @@ def times(factor: float) -> str:
 
 def long(factor: float) -> str:
     """Return how long yours is beside the model's."""
-    return f"{times(factor)} as long" if factor >= 1 else f"{100 * factor:.2g} % as long"
+    return f"{times(factor)} as long" if factor >= 1 else f"{100 * factor:.2g} % of the model's"
 
 
 def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
@@ -82,7 +85,7 @@ def said(found: Beside, files: Mapping[str, Measured]) -> list[str]:
         if (one.level, one.op) == (PROGRAM, "write") and has_syncs(read[one.yours.file])
     ]
     lines += [
-        f"{file} counts all since the pool's import: its shares are those of the program's time only if it did nothing else."
+        f"{file} counts all since the pool's import: it tells of your program only if nothing else ran in all that time."
         for file in sorted({one.file for (level, _), one in levels.items() if level != PROGRAM})
         if SINCE_IMPORT in read[file].notes
     ]
@@ -108,7 +111,7 @@ def nothing(found: Beside, levels: Levels, files: Mapping[str, Measured]) -> Ite
     """Yield why there is nothing to compare, if a machine ran."""
     if not levels:
         yield (
-            "The files say how long requests took, but not of reads and writes apart: nothing of the machine stands beside them."
+            "The files say how long requests took, but not of reads and writes apart: so nothing of the machine can be compared."
             if any(part.latencies or part.windows for one in files.values() for part in one.parts)
             else "No file says how long requests took."
         )
@@ -128,13 +131,14 @@ def verdict(found: Beside) -> str:
         else "none is near at the median and p99 together, and the closest is"
     )
     of = f" Of what the files leave open {nearest}: {taken}." if taken else ""
-    centre = "mean" if all(one.p50 is None for one in found.held) else "median"
+    worst = max(found.held, key=lambda one: abs(log(one.centre or 1.0)))
+    centre = "mean" if worst.p50 is None else "median"
     if found.fits:
         return f"The model fits at the {centre}, within a factor of {NEAR}.{of}"
     which = "No machine that the files allow fits" if taken else "The machine does not fit"
     return (
-        f"{which}: the {centre} is off by more than a factor of {NEAR}.{of} What follows says where they differ, not how "
-        "yours works."
+        f"{which}: the {centre} of {worst.op}s {worst.level} is off by more than a factor of {NEAR}.{of} What follows says "
+        "where they differ, not how yours works."
     )
 
 
@@ -157,6 +161,8 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
     if stops(top) or beat(top):
         why = f"{why} {why_late(top)}".strip()
     yield f"{top.op.capitalize()}s {top.level}: {short(top)}. {why}".strip()
+    if quick := sooner(top):
+        yield f"{share(quick)} of your {top.op}s or more are answered sooner than any of the model's: by a cache."
     for one in below:
         yield f"{one.op.capitalize()}s {one.level}: {short(one)}."
     device = next((one for one in below if one.level == DEVICE), None)
@@ -180,6 +186,16 @@ def of_op(held: list[Held], found: Beside) -> Iterator[str]:
             yield "Half of the devices' answers come in time, and some far too late: one drive of several may be slow."
         else:
             yield "The devices are as quick as the model's: the time is lost above them."
+
+
+def sooner(one: Held) -> float:
+    """Return the share of requests that are far shorter than any of the model's, in steps; 0 if few are, or if it is not known."""
+    found = one.yours.latencies
+    if found is None or not len(found) or not len(one.model):
+        return 0.0
+    limit = min(one.model.seconds) / SOONER
+    ends = (each.high if isinstance(each, Between) else each for each in found.percentiles(STEPS))
+    return max((step for step, end in zip(STEPS, ends, strict=True) if end < limit), default=0.0)
 
 
 def longest_of(one: Held) -> float:
@@ -276,7 +292,7 @@ def why_short(one: Held, found: Beside) -> str:
     if not found.known.loads:
         return "A cache answers, or yours is a quicker machine."
     if one.op == "read" and CACHED in found.known.open:
-        return "Most come from a cache nearer than those tried."
+        return "Most are answered by a cache that is nearer than the ARC, or yours is a quicker machine."
     if one.op == "read":
         return (
             "The job asks for direct reads; ZFS before 2.3 takes them as any others, and answers what is in memory from there. "
@@ -338,13 +354,13 @@ def slowest(file: str, op: str, drives: Mapping[str, Waits]) -> Iterator[str]:
     is_larger = bool(one.size and largest and one.size > NEAR * largest)
     if is_larger or one.wait <= (SLOWER if len(others) > 1 else UNLIKE) * next_one.wait:
         return
-    why = "That drive is slow, or more is asked of it."
+    why = "That drive is slow, or it gets more requests."
     if one.rate is not None:
         most = max(drives[other].rate or 0.0 for other in others)
         why = (
-            "More is asked of it."
+            "It gets more requests."
             if one.rate > NEAR * most
-            else "That drive is slow: no more is asked of it."
+            else "That drive is slow: it gets no more requests than they."
         )
     yield (
         f"{file}: a {op} takes {time(one.wait)} in {name}, and at most {time(next_one.wait)} in the others of its kind. {why}"

@@ -32,7 +32,7 @@ def form_of(source: Source) -> Form:
     words = [form.name.split()[0] for form in FORMS]
     known = ", ".join(dict.fromkeys(FAMILIES.get(word, word) for word in words))
     raise Refused(
-        f"{source.name} must be of a known form ({known}), got {first!r} in its first line"
+        f"{source.name} must be of a known form ({known}), got {first!r} in its first line. A table needs a header such as time,op,offset,size,latency"
     )
 
 

@@ -300,10 +300,10 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         found.note(
             "the first row counts since the system's start: left out"
             if boot
-            else "the first row is no interval, being between two looks at once: left out"
+            else "the first row counts no time, because arcstat read the counters twice at once: left out"
         )
     else:
-        found.note("the only row counts since the system's start, or is between two looks at once")
+        found.note("the only row counts since the system's start, or no time at all")
     part = found.part("intervals" if skipped else "first_row")
     part.values = summed({name: each[skipped:] for name, each in counts.items()}, interval)
     part.values["n"] = rows.number - skipped

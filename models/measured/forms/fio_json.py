@@ -188,7 +188,9 @@ def say_kind(kind: str, way: Way, name: str, found: Measured) -> None:
     if name == "sync" or not (way.n or way.mean):
         return
     if kind == "lat":
-        found.note(f"{name}: latencies are whole ones (lat), as there are no percentiles of clat")
+        found.note(
+            f"{name}: latencies are those of whole requests (lat), because there are no percentiles of clat"
+        )
     else:
         found.note(
             "latencies are from when the request was handed to the system to its answer (clat)"

@@ -358,7 +358,9 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
     ways = [each for run in reading.runs for job in run.jobs for each in job.ways.items()]
     for name, way in ways:
         if settle(way):
-            found.note("latencies are whole ones (lat), as there are no percentiles of clat")
+            found.note(
+                "latencies are those of whole requests (lat), because there are no percentiles of clat"
+            )
         if not way.ios and name != "sync":
             found.note("how many requests there were is not in the file (issued rwts)")
     if ways:

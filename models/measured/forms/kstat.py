@@ -291,7 +291,7 @@ class Series:
                     self.draw(part)
             return
         order = sorted(disks, key=lambda name: ("," in name, -disks[name]))
-        self.found.asks["device"] = ("Which device shall be drawn?", order[:FIRST_ASKED])
+        self.found.asks["device"] = ("Which device do you want to see?", order[:FIRST_ASKED])
         chosen = told.get("device", "")
         chosen = chosen if chosen in disks else order[0]
         self.found.values["device"] = chosen

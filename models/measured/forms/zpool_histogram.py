@@ -47,7 +47,7 @@ EXAMPLES = {
     LATENCY: "131us  240  100  0  0  0  0  0  0  0  0  0",
     SIZE: "4K  97K  0  275K  0  205  0",
 }
-LEAVES = "only requests to disks are counted: a mirrored write once a disk, with RAID-Z each column and parity"
+LEAVES = "only requests to disks are counted: a write to a mirror once for each disk, and one to RAID-Z once for each piece"
 UNNAMED = "the pool"
 ROUNDED = re.compile(rb"[ \t][\d.,]+[KMG](?!\S)")
 MOST_NAME = 4

@@ -161,7 +161,7 @@ def take_machine(text: str, found: Measured) -> Pool | None:
         }:
             if len(kinds) > 1:
                 found.note(
-                    f"{section}: the devices' names are of several kinds, and one is taken for all"
+                    f"{section}: the devices are of several kinds by their names, and all are taken for one of them"
                 )
             found.kinds[section] = kinds.pop() if len(kinds) == 1 else ""
     for note in pool.notes:

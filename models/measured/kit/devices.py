@@ -316,7 +316,7 @@ class Reports:
         order = sorted(busy, key=lambda name: (not WHOLE.fullmatch(name), -busy[name]))
         if len(order) < 2:
             return order[0]
-        self.found.asks["device"] = ("Which device shall be drawn?", order[:FIRST_ASKED])
+        self.found.asks["device"] = ("Which device do you want to see?", order[:FIRST_ASKED])
         chosen = told.get("device", "")
         chosen = self.found.values["device"] = chosen if chosen in busy else order[0]
         others = [name for name in busy if not WHOLE.fullmatch(name)]

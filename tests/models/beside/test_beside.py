@@ -173,7 +173,7 @@ def test_latencies_of_no_time_and_pools_that_are_not_well_are_said_and_not_divid
         {"x_lat.1.log": rows, "status": status().replace("state: ONLINE", "state: DEGRADED")}
     )
     text = " ".join(said(beside(files), files))
-    assert "% as long" in text and "none is near" in text
+    assert "% of the model's" in text and "none is near" in text
     assert "status: the pool is DEGRADED" in text
 
 
@@ -219,6 +219,20 @@ def test_the_writes_of_a_pool_are_held_against_a_run_with_a_group_only(groups):
     yours = {key: Level("f", one, 1e-3, 1e-3, 1e-3, 200) for key in levels}
     held = [(each.level, each.op) for each in compared(yours, Run(levels, groups))]
     assert held == [(PROGRAM, "write"), *[(POOL, "write")] * groups, (DEVICE, "read")]
+
+
+def test_reads_that_a_cache_has_answered_are_told():
+    whole = made_by(2_000).levels[PROGRAM, "read"]
+    seconds = [9e-6 if k % 3 == 0 else each for k, each in enumerate(whole.seconds)]
+
+    def text(answers):
+        """What is said of a log with these latencies."""
+        made = Run({(PROGRAM, "read"): Samples(answers, whole.times)}, True)
+        files = files_of({"x_lat.1.log": fio_log(made), "s": status()})
+        return " ".join(said(beside(files), files))
+
+    assert "30 % of your reads or more are answered sooner" in text(seconds)
+    assert "answered sooner" not in text(whole.seconds)
 
 
 def test_a_list_of_the_drives_settles_which_they_are():
@@ -287,7 +301,7 @@ def test_a_slow_drive_is_told_from_one_of_which_more_is_asked():
         files = files_of({"i": (head + quick + row.format(rate) + "\n") * 3})
         return " ".join(said(beside(files), files))
 
-    assert "That drive is slow" in text(88) and "More is asked of it" in text(400)
+    assert "That drive is slow" in text(88) and "It gets more requests" in text(400)
 
 
 @pytest.mark.parametrize(

@@ -245,7 +245,7 @@ def test_a_status_that_is_cut_off_or_has_unlike_devices_says_so():
     whole, cut = (
         " ".join(read(Source.of_text(text)).notes) for text in (head + rows + end, head + rows)
     )
-    assert "data: the devices' names are of several kinds" in whole
+    assert "data: the devices are of several kinds" in whole
     assert "more devices may follow" not in whole
     assert "more devices may follow" in cut
 
