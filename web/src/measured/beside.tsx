@@ -95,9 +95,9 @@ export function BesideTheModel({ isTheirs, held, count, isReading, onAsk }: Show
             <h3>Beside the book&rsquo;s machine</h3>
           </header>
           <p>
-            A simulated machine is put together as your files say: <code>zpool status</code> names the pool,
-            fio&rsquo;s JSON or its log the load. Where they say nothing, several ways are tried, and the nearest is
-            shown. It runs here, in your browser.
+            A simulated machine is put together as your files say: <code>zpool status</code> names the pool, fio&rsquo;s
+            JSON or its log the load. Where they say nothing, several ways are tried, and the nearest is shown. It runs
+            here, in your browser.
           </p>
         </>
       ) : null}
