@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from math import fsum
 from typing import Any, NamedTuple
 
+from models.measured.forms.zpool_histogram import SINCE_IMPORT
 from models.measured.kit.measured import Between, Bins, Measured, Part, Samples
 
 PROGRAM, POOL, DEVICE = "of the program", "in ZFS's queue and the devices", "in the devices"
@@ -16,7 +17,8 @@ FEWEST, LEAST = 100, 1e-9
 
 class Level(NamedTuple):
     """What is known of the requests of one kind at one level. latencies: None if only the mean is known. mean, p50,
-    p99: s, None if not known. file: that says it."""
+    p99: s, None if not known. file: that says it. all_time: whether it counts since the pool's import, and so more than a
+    job's requests."""
 
     file: str
     latencies: Samples | Bins | None
@@ -24,6 +26,7 @@ class Level(NamedTuple):
     p50: float | Between | None = None
     p99: float | Between | None = None
     number: float = 0.0
+    all_time: bool = False
 
 
 Levels = dict[tuple[str, str], Level]
@@ -55,9 +58,10 @@ def levels_of(files: Mapping[str, Measured]) -> Levels:
     requests counts, and one with latencies before one with means."""
     found = Levels()
     for file, measured in files.items():
+        all_time = SINCE_IMPORT in measured.notes
         for key, level in said(file, measured):
             if level and worth(level) > worth(found.get(key)):
-                found[key] = level
+                found[key] = level._replace(all_time=all_time)
     return found
 
 

@@ -67,8 +67,13 @@ class Beside(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Return whether the model is near the median, or else the mean, of every level that was measured."""
-        return bool(self.held) and all(within(one.centre, NEAR) for one in self.held)
+        """Return whether the model is near the median, or else the mean, of every level that is judged."""
+        return bool(self.held) and all(within(one.centre, NEAR) for one in judged(self.held))
+
+
+def judged(held: list[Held]) -> list[Held]:
+    """Return by which levels a machine is judged: not by counts since the pool's import, if there is anything else."""
+    return [one for one in held if not one.yours.all_time] or held
 
 
 def within(factor: float | None, near: float) -> bool:
@@ -183,7 +188,7 @@ def off(held: list[Held]) -> float:
     """Return the factor by which a model is off: the geometric mean of the ratios, or their inverses, the middle of each
     level twice as much as its tail."""
     errors = list[float]()
-    for one in held:
+    for one in judged(held):
         if one.centre:
             errors += [abs(log(one.centre))] * 2
         if one.p99:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from models import units
 from models.beside.known import CACHED, DISKS, pools, together
 from models.beside.levels import DEVICE, OPS, POOL, PROGRAM, Level, Levels, has_syncs, levels_of
-from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, within
+from models.beside.nearest import NEAR, NEAR_TAIL, Beside, Held, judged, within
 from models.beside.stalls import stalls
 from models.commands.disks import disk_of
 from models.commands.status import LABEL
@@ -131,7 +131,7 @@ def verdict(found: Beside) -> str:
         else "none is near at the median and p99 together, and the closest is"
     )
     of = f" Of what the files leave open {nearest}: {taken}." if taken else ""
-    worst = max(found.held, key=lambda one: abs(log(one.centre or 1.0)))
+    worst = max(judged(found.held), key=lambda one: abs(log(one.centre or 1.0)))
     centre = "mean" if worst.p50 is None else "median"
     if found.fits:
         return f"The model fits at the {centre}, within a factor of {NEAR}.{of}"

@@ -534,3 +534,18 @@ def test_after_it_has_passed_a_solution_is_open_to_all(site, open_page):
     with page.expect_navigation():
         page.locator("[data-action=reset-page-yes]").click()
     expect(Solver(page, PREDICT).root.locator(".ex-state")).to_have_text("solution opened")
+
+
+def test_a_name_that_is_typed_before_the_script_comes_is_kept(site, open_page):
+    page, waiting = open_page(site + "book/glossary.html"), []
+    page.route("**/live/page.js", lambda route: waiting.append(route))
+    with page.expect_request("**/live/page.js"):
+        page.goto(site + PAGE, wait_until="commit")
+    page.locator("[name=name]").fill("Ada")
+    waiting[0].continue_()
+    page.unroute("**/live/page.js")
+    await_progress(page)
+    assert page.locator("[name=name]").input_value() == "Ada"
+    page.goto(site + PAGE)
+    await_progress(page)
+    assert page.locator("[name=name]").input_value() == "Ada"

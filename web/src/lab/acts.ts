@@ -159,7 +159,10 @@ export function makeActs(page: Acting): Acts {
       page.set({ opened, beside: null, trials: new Map(), pasteError: null, typed: null });
       if (!opened) return opener?.focus();
       const first = ".set.open :is(textarea, input, .close)";
-      requestAnimationFrame(() => requestAnimationFrame(() => page.root.querySelector<HTMLElement>(first)?.focus()));
+      const focus = (): void => {
+        if (page.view.opened === opened) page.root.querySelector<HTMLElement>(first)?.focus(); // it may be closed again
+      };
+      requestAnimationFrame(() => requestAnimationFrame(focus));
       return void page.runner.beside().catch(tell);
     },
     tab: (tab) => {

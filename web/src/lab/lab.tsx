@@ -67,6 +67,7 @@ export class LabView implements Acting {
     else if (event.key === "Z") this.go(1);
     else if (/^[ab]$/.test(event.key) && this.view.opened)
       this.#acts.open({ ...this.view.opened, side: event.key as Side });
+    else if (event.key === "Escape" && this.view.opened) this.#acts.open(null); // while it is drawn anew nothing in it has the focus
   }
 
   #paint(): void {

@@ -47,7 +47,9 @@ export class ProgressView {
     this.#exercises = [...root.querySelectorAll<HTMLElement>("[data-exercise]")];
     this.#checks = new CheckAll(root, lineOf(root, "check"), page, () => this.refresh());
     const name = find<HTMLInputElement>(root, "[name=name]");
-    name.value = page.store.name;
+    if (name.value)
+      page.store.name = asName(name.value); // typed before this script came
+    else name.value = page.store.name;
     name.addEventListener("input", () => (page.store.name = asName(name.value)));
     const changed = (): void => {
       this.#checks.now.clear();
