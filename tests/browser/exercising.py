@@ -37,7 +37,8 @@ class Solver:
             self.root.locator(".cm-content").wait_for()
 
     def press(self, action: str) -> None:
-        self.root.locator(f"[data-action={action}]").first.click()
+        # what is drawn meanwhile may move it away from under a mouse
+        self.root.locator(f"[data-action={action}]").first.press("Enter")
 
     @property
     def state(self) -> str | None:

@@ -495,7 +495,7 @@ def test_hints_that_another_tab_has_opened_are_open_here_too(site, open_page):
     expect(one.root.locator(".ex-hints li")).to_have_count(2)
     expect(one.page.locator(".wtg-trouble:visible")).to_have_count(0)
     one.page.evaluate("mayWrite()")
-    one.page.bring_to_front()  # behind another page the button may not have moved below the new hints yet
+    one.page.bring_to_front()
     one.press("hint")
     expect(one.root.locator(".ex-hints li")).to_have_count(3)
     expect(other.root.locator(".ex-hints li")).to_have_count(3)
