@@ -53,8 +53,7 @@ LATER := browser pyodide notebooks models/machine models/cli models/zfs/test_fas
     figures/test_memory_page.py figures/test_flash_page.py figures/test_lun_alignment_page.py \
     figures/test_queues_resilvering_page.py test_readme.py test_book.py
 QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)
-# Browsers leave a quarter of the cores idle while one test after the other waits for them.
-SPREAD := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
 WEB := _build/live/page.js

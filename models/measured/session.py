@@ -46,8 +46,8 @@ def sections(text: str) -> Iterator[Section]:
 
 def outputs(source: Source) -> list[Source]:
     """Return the outputs of a terminal's text, those of one form and host together, each named by its
-    first command; none if all are of one form."""
-    if source.size > MOST:
+    first command; none if all are of one form, or if no command stands among the first lines."""
+    if source.size > MOST or source.packed or not any(sections("\n".join(source.head))):
         return []
     found = dict[tuple[str, str], Section]()
     for section in sections(source.whole()):
