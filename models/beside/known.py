@@ -8,6 +8,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.beside.levels import loads_in
+from models.commands.disks import disk_of
 from models.commands.pasted import USUAL
 from models.machine.order import ORDERS
 from models.measured.kit.measured import Measured, Samples
@@ -174,8 +175,7 @@ def as_listed(files: Mapping[str, Measured], may_be: tuple[str, ...]) -> tuple[s
         for name, kind in (
             measured.values.get("drives", {}).items() if measured.form == "lsblk" else ()
         ):
-            same = ("nvme-", "optane") if name.startswith("nvme") else ("sata-",)
-            found |= {kind} if kind in KIND else {one for one in KIND if one.startswith(same)}
+            found |= {kind} if kind in KIND else {*NAMED.get(disk_of(name).kind, ())} - {"disk"}
     return tuple(kind for kind in may_be if kind in found) or may_be
 
 

@@ -24,12 +24,12 @@ SHORTEST_GROUP = 1.0
 """Groups that end more often than this (s) are not what stops requests at a beat: each ends when the one before is
 written."""
 SHORTEST_JOB = 1.0
-"""A stretch that is shorter (s) is no scrub, snapshot or backup. Taken."""
+"""A shorter stretch (s) cannot be a scrub, a snapshot or a backup. Assumed."""
 EVENLY = 0.1
 """Share by which a period may differ from a known one."""
 SOONER, STEPS = 5.0, tuple(n / 20 for n in range(2, 20))
-"""How many times as short as the model's shortest a request is that a cache has answered, and the shares of such that are told.
-Taken: memory is a thousand times as quick as a disk, ten times as quick as flash."""
+"""A request that is this many times as short as the model's shortest was answered by a cache. The shares of such requests
+that are told. Assumed: memory is a thousand times as quick as a disk, and ten times as quick as flash."""
 TOO_FEW = 30
 """Requests below which a median says little."""
 SAME_STALL = 0.4
@@ -43,7 +43,7 @@ ALIKE, FEW = 1.05, 3
 LITTLE, FAR, UNLIKE, SLOWER = 1.3, 10.0, 3.0, 2.0
 """Factors: by which the requests under way may differ from the job's without being told; by which the longest of all is
 longer than the model's where something stops requests; by which a drive is slower than its one neighbour, or a machine is
-not near; by which it is slower than several that are alike. Taken."""
+not near; by which it is slower than several that are alike. Assumed."""
 
 
 def time(seconds: float | Between | None) -> str:

@@ -13,9 +13,10 @@ MOST_WORDS, MOST_BRACES, MOST_TEXT, MOST_LINES = 2000, 20, 200_000, 5000
 """Most words that braces may stand for, braces in a word, and characters and lines of a text; more is
 probably a mistake."""
 TOOLS = "zpool|zfs|fio"
+AS_ROOT = r"(?:sudo\s+(?:-\S+\s+)*|doas\s+|pfexec\s+)?(?:/\S*/)?"
 PROMPT = re.compile(
     r"\s{0,99}(?:\S{0,99}@[^#$%>]{0,99}[#$%>]|[#$%>]{1,9}|\S{0,99}[#$%>](?=\s))?\s{0,99}"
-    rf"(?:sudo\s+(?:-\S+\s+)*|doas\s+|pfexec\s+)?(?:/\S*/)?(?=(?:{TOOLS})\s)"
+    rf"{AS_ROOT}(?=(?:{TOOLS})\s)"
 )
 """What may stand before a command: a prompt, sudo and the like, the command's folder."""
 SAID = re.compile(r"(?<![\w.])([a-z]+(?:\.[a-z0-9_]+)+) = (.+?)\s*$")

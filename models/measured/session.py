@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from models.commands.text import AS_ROOT
 from models.measured.kit.source import Refused, Source
 from models.measured.read import form_of
 
@@ -12,12 +13,12 @@ MOST = 1 << 20
 TOOLS = "zpool|zfs|iostat|sar|fio|z?arcstat|kstat|bio(?:latency|snoop)|iosnoop|blkparse|lsblk|cat"
 PROMPT = re.compile(
     r"(?P<host>[^\s@]{0,40}@[\w.-]{1,80})?[^#$%>\n]{0,99}[#$%>]\s+"
-    r"(?:sudo\s+(?:-\S+\s+)*|doas\s+|pfexec\s+)?(?:/\S*/)?(?P<command>\S.*)?$"
+    rf"{AS_ROOT}(?P<command>\S.*)?$"
 )
 KNOWN = re.compile(rf"(?:{TOOLS})(?:[.-]\w+)?\s")
 """How a command begins behind a prompt that names no host."""
 FEWEST = 3
-"""Lines from which on what no known tool has printed is told to the reader."""
+"""Output of no known tool is kept, and refused by name, if it has more lines than this."""
 
 
 class Section(NamedTuple):

@@ -37,7 +37,7 @@ class Solver:
             self.root.locator(".cm-content").wait_for()
 
     def press(self, action: str) -> None:
-        # what is drawn meanwhile may move it away from under a mouse
+        # a button may move away from under the mouse while the page is drawn
         self.root.locator(f"[data-action={action}]").first.press("Enter")
 
     @property

@@ -65,7 +65,7 @@ def read(source: Source, told: Mapping[str, str]) -> Measured:
         if isinstance(document, Alike):
             take(document, runs, partial(said_alike, document))
             continue
-        begun = begun or (bool(OF_KIND.search(document.before)) and not runs.states)
+        begun |= not runs.states and bool(OF_KIND.search(document.before))
         given = [*said_in(document.value, document.before)]
         if document.fault and given:
             found.note(f"{document.fault}; what could be read is shown")
